@@ -118,6 +118,7 @@ let layers: [[Target]] = [
         wrapper("PluginHosts/CPluginGuard"),
         wrapper("System/CFatalSignals"),
         launcher("PluginHosts/Launcher"),
+        wrapper("System/CErasingHeap", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
         wrapper(
@@ -206,7 +207,8 @@ let layers: [[Target]] = [
         .executableTarget(
             name: "popoverd",
             dependencies: [
-                "PopoverDaemon", "CCommandLine", "LibUV", "PopoverModel", "PopoverWire",
+                "PopoverDaemon", "CCommandLine", "CErasingHeap", "LibUV", "PopoverModel",
+                "PopoverWire",
             ],
             exclude: ["CCommandLine"],
             swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),

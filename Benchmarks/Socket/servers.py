@@ -33,6 +33,8 @@ clientsPerUser = 4000
 connectionsPerSecond = 100000
 requestsPerSecond = 10000000
 draftsTotal = 1073741824
+objectsTotal = 1073741824
+buffersTotal = 4294967296
 draftsPerApp = 10000
 """
 

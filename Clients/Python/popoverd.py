@@ -750,7 +750,7 @@ class Client:
     @overload
     async def request(
         self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
-        timeout: Optional[float] = ...) -> WelcomeDict: ...
+        shield: bool = ..., timeout: Optional[float] = ...) -> WelcomeDict: ...
     @overload
     async def request(
         self, method: Literal["surface.set"], *, surface: str, display: str = ..., frame: RectDict,

@@ -162,8 +162,12 @@ export interface Limits {
   content: number;
   /** bytes of a draft */
   draft: number;
-  /** bytes of all drafts */
+  /** bytes of all drafts, shared */
   draftsTotal: number;
+  /** bytes of memory for all users' regions, panels, alerts, subscriptions and names of drafts, shared */
+  objectsTotal: number;
+  /** bytes of unfinished lines and unread output of all clients, shared; `bye` `quota` */
+  buffersTotal: number;
   /** drafts of a user's app */
   draftsPerApp: number;
   /** days from a draft's last save until it is erased; 0 is never */
@@ -190,12 +194,16 @@ export interface Limits {
   sources: number;
   /** of a client */
   surfaces: number;
-  /** of a client */
+  /** of all clients of a user */
   occluders: number;
   /** topic globs of a client */
   subscriptions: number;
+  /** different topic globs of a user */
+  patternsPerUser: number;
   /** unanswered alerts of a client */
   alerts: number;
+  /** unanswered alerts of a user */
+  alertsPerUser: number;
   /** of a client */
   panels: number;
   /** of the daemon */
@@ -226,6 +234,8 @@ export interface Limits {
   maximumWaitMs: number;
   /** from `alert.present` to its answer */
   presentMs: number;
+  /** how long an alert is presented while another user's alert of its severity waits */
+  alertTurnMs: number;
   /** from an order to the disk to its answer */
   storeMs: number;
   /** from a refusal of the disk to the next try */
@@ -250,6 +260,8 @@ export interface Hello {
   /** 1 to 64 of a-z 0-9 . _ - */
   app: string;
   roles?: Role[];
+  /** whether to send every `shield`, also of displays where the client has nothing */
+  shield?: boolean;
 }
 
 /** The display or surface of a rectangle or point; without either, the default of the rules. */
@@ -1036,7 +1048,7 @@ export interface Methods {
     params: ({ popover: string; display?: never } | { popover?: never; display: string }) & { discard?: boolean };
     result: Record<string, never>;
   };
-  /** Closes everything and erases the drafts of a session. */
+  /** Closes everything and erases a session. */
   "session.end": {
     params: { display?: string };
     result: Record<string, never>;
@@ -1221,7 +1233,7 @@ export interface Notifications {
   "alert.queued": { alert: string; request: string | number };
   /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */
   "alert.dismiss": { alert: string };
-  /** to every client, on change and after its hello */
+  /** the display's shield, when it changes and when it begins to concern the client */
   "shield": { display: string; on: boolean; except: Rect[] };
   /** to every client */
   "display.changed": DisplayDescription & { removed?: boolean };

@@ -115,6 +115,16 @@ class Visitor:
         self.until(lambda: self.has_keys(popover), f"the keys for {popover['app']}")
         self.run("xdotool", "type", "--delay", 20, words)
 
+    def type_work(self, popover, words):
+        """Types, until the program has handed all of it over: a busy one is behind the keys."""
+        self.type(popover, words)
+
+        def is_kept():
+            kept = self.work(popover["key"], popover["app"])
+            content = kept and kept["content"]
+            return words in (content.values() if isinstance(content, dict) else [content])
+        self.until(is_kept, f"the work of {popover['app']}")
+
     def has_ring(self, x, y):
         """Whether the page has drawn a ring around the field there: what it has of a field with
         the keys above and below, and nowhere else."""
@@ -158,9 +168,9 @@ class Visitor:
                  str(self.folder / f"{name}.png")], input=pixels, check=True)
         return pixels
 
-    def work(self, key):
-        """What the daemon keeps for the shop under a key."""
-        client, self.client = self.client, Client("shop", path=self.socket)
+    def work(self, key, app="shop"):
+        """What the daemon keeps for an app under a key."""
+        client, self.client = self.client, Client(app, path=self.socket)
         try:
             self.until(lambda: self.client.is_ready, "the daemon")
             return self.call("draft.load", key=key)["draft"]
@@ -240,7 +250,7 @@ def every_toolkit(visitor):
     typed = (
         ("lockers", "name", "Ada"), ("timetable", "departures", "Air"), ("payment", "pay", MAIL))
     for app, button, words in typed:
-        visitor.type(visitor.open(app, button), words)
+        visitor.type_work(visitor.open(app, button), words)
         visitor.picture(f"9-{app}")
     said = len(visitor.station.lines)
     visitor.open("shop", "passenger")
@@ -252,9 +262,7 @@ def every_toolkit(visitor):
 
 def without_popoverd(visitor):
     """popoverd itself dies and is started again: its clients find it, and nothing typed is lost."""
-    visitor.type(visitor.open("lockers", "name"), NAME)
-    # The keys have come when nothing moves any more.
-    visitor.look()
+    visitor.type_work(visitor.open("lockers", "name"), NAME)
     visitor.station.kill("popoverd")
     visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
     visitor.station.start_daemon()

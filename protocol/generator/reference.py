@@ -127,8 +127,9 @@ class Tables:
             members = ", ".join(
                 SHARED[item.object] if isinstance(item, Group) and item.object in SHARED
                 else self.words.facts([item]) for item in topic.items)
-            note = topic.facts.get("note")
-            rows.append(row(f"`{topic.name}`", "; ".join(filter(None, [members, note]))))
+            private = "[private](#privacy)" if topic.facts.get("private") else None
+            notes = [members, topic.facts.get("note"), private]
+            rows.append(row(f"`{topic.name}`", "; ".join(filter(None, notes))))
         return rows + OTHER_TOPICS
 
     # The rest

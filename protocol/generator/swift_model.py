@@ -208,4 +208,10 @@ def topic(description: Description) -> list[str]:
         "    /// A client's own, `app.` and more.", "    case app(String)", "",
         *spelled(description.topics, "name")]
     lines[-2:-2] = ["        case .app(let name): name"]
-    return [*lines, "}"]
+    private = ", ".join(f".{each.case}" for each in description.topics if each.facts.get("private"))
+    return [
+        *lines, "",
+        "    /// Whether its events are only for the user that they are about, administrators and bound",
+        "    /// observers.",
+        "    public var isPrivate: Bool {", "        switch self {", f"        case {private}: true",
+        "        default: false", "        }", "    }", "}"]

@@ -53,7 +53,8 @@ final class SimulatedKiosk {
         _ = link.set(topics.alerts, payload: KioskAlerts().payload)
         _ = link.set(
             topics.health,
-            payload: KioskHealth().payload(version: "simulated", time: 0, waiting: 0, lost: 0))
+            payload: KioskHealth().payload(
+                version: "simulated", time: 0, waiting: 0, lost: 0, unsigned: 0))
         let discovery = Discovery(prefix: "homeassistant", topics: topics, version: "simulated")
         for document in discovery.documents {
             _ = link.set(document.topic, payload: document.payload)
@@ -110,7 +111,8 @@ final class SimulatedKiosk {
         commands += 1
         responses[commands] = (warrant, message.response)
         _ = link.admit(
-            commands, nonce: warrant.command.nonce, expiry: warrant.command.expiry)
+            commands, nonce: warrant.command.nonce, issued: warrant.command.issued,
+            expiry: warrant.command.expiry)
     }
 
     private func answer(_ number: Int64, at now: Int64) {

@@ -13,7 +13,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Starts a detached thread.
+/// Starts a detached thread that blocks all signals: the program's own threads handle them.
 enum WireThread {
     private final class Work {
         let body: @Sendable () -> Void
@@ -26,6 +26,11 @@ enum WireThread {
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var all = sigset_t()
+        var previous = sigset_t()
+        unsafe sigfillset(&all)
+        // A thread inherits the signal mask of its creator.
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &previous)
         var thread = pthread_t()
         let code = unsafe pthread_create(
             &thread, &attributes,
@@ -34,6 +39,7 @@ enum WireThread {
                 unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
                 return nil
             }, work.toOpaque())
+        unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
         guard code == 0 else {
             unsafe work.release()
             throw SystemError(operation: "start a thread", code: code)

@@ -12,7 +12,8 @@ public import PopoverModel
 /// 1. one popover at a time on a display, and nothing above it but an alert (Opening, Views);
 /// 2. the verdict on a tap or key, by what was visible at the time of the input (Taps, Pointers, Keys);
 /// 3. one end for each popover, and its work saved, consumed or discarded (Closing, Drafts, Storage);
-/// 4. alerts above everything, the most severe one first (Alerts, AlertAdmission);
+/// 4. alerts above everything, the most severe one first, users in turn (Alerts, AlertAdmission,
+///    AlertTurns);
 /// 5. displays, surfaces, sources, occluders and panels (Displays, Regions, Placement);
 /// 6. ending, locking and shutting down sessions (Sessions);
 /// 7. unattended displays (Idleness, Warnings);
@@ -47,6 +48,8 @@ public struct Arbiter: Codable, Sendable {
     var panels = Registry<PanelID, Panel>()
     var alerts = Registry<AlertID, Alert>()
     var session = SessionState()
+    /// The bytes of memory that each user's objects take.
+    var objects = Shares()
 
     var calls = Registry<CallID, PendingCall>()
     var questions = Registry<QuestionID, Asked>()
@@ -127,6 +130,7 @@ public struct Arbiter: Codable, Sendable {
             case .waiting(let display): waitingTimedOut(on: display)
             case .presentation(let alert): presentationTimedOut(alert)
             case .alert(let alert): alertTimedOut(alert)
+            case .alertTurn(let display): alertTurnEnded(on: display)
             case .verdict(let question, let index): verdictTimedOut(question, index: index)
             case .hold(let alert): holdEnded(alert)
             case .idle(let display, let policy): idleDeadlineReached(display, policy)

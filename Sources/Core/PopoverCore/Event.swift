@@ -48,15 +48,19 @@ public struct Credentials: Codable, Hashable, Sendable {
     public var groups: [UInt32]
     /// The plugin that acts as this client. No client can claim this name, unlike an app's.
     public var plugin: String?
+    /// The plugin is trusted: it has the rights of an administrator.
+    public var isTrusted = false
 
     public init(
-        pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = [], plugin: String? = nil
+        pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = [], plugin: String? = nil,
+        isTrusted: Bool = false
     ) {
         self.pid = pid
         self.uid = uid
         self.gid = gid
         self.groups = groups
         self.plugin = plugin
+        self.isTrusted = isTrusted
     }
 
     func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
@@ -69,7 +73,7 @@ public struct Settings: Codable, Hashable, Sendable {
     public var appearance = Appearance()
     /// The displays at the start. A reload adds and changes displays, and removes none.
     public var displays: [DisplaySpecification]
-    /// The users that may administer, including root and the daemon's own.
+    /// The users that may administer, including root.
     public var administrators: Set<UInt32>
     public var administratorGroup: UInt32?
     /// Whether every client may subscribe to every topic; otherwise only observers may.
@@ -84,7 +88,7 @@ public struct Settings: Codable, Hashable, Sendable {
         self.administrators = administrators
     }
 
-    /// Binds an app's name, a role or a method to users.
+    /// Binds an app's name, a role, a right or a method to users.
     public struct Binding: Codable, Hashable, Sendable {
         public var subject: Subject
         public var users: Set<UInt32>
@@ -93,6 +97,7 @@ public struct Settings: Codable, Hashable, Sendable {
         public enum Subject: Codable, Hashable, Sendable {
             case app(String)
             case role(Role)
+            case right(Right)
             /// For users other than administrators.
             case method(Method)
         }

@@ -9,7 +9,13 @@ extension Arbiter {
         // Copied once: a display is large, and this runs after every event.
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
-            + questionsLead + clocksRun(all)
+            + questionsLead + clocksRun(all) + subscriptionsAgree
+            + audiencesHear(all) + accountsAgree + endedIsErased(all)
+    }
+
+    /// The list of subscriptions, by which events are delivered, is that of the clients.
+    private var subscriptionsAgree: [String] {
+        clients.areSubscriptionsConsistent ? [] : ["the subscriptions are not those of the clients"]
     }
 
     /// A display has at most one popover, and refers to it (G11, K4).
@@ -54,6 +60,28 @@ extension Arbiter {
             if display.alerts.count != queue.count {
                 violations.append("\(display.name) knows an alert that is over")
             }
+            violations += turns(on: display, queue, presented)
+        }
+        return violations
+    }
+
+    /// Users of equal severity take turns: a turn with a rival ends, and its user is the last then.
+    private func turns(
+        on display: Display, _ queue: [Alert], _ presented: Alert?
+    ) -> [String] {
+        var violations: [String] = []
+        if display.alertUsers.count != Set(queue.map(\.uid)).count
+            || !queue.allSatisfy({ display.alertUsers.contains($0.uid) })
+        {
+            violations.append("the turn order of \(display.name) is not of users with alerts")
+        }
+        guard let presented, !isSessionEnding(on: display.name) else { return violations }
+        if display.alertUsers.first != presented.uid {
+            violations.append("\(display.name) presents an alert out of turn")
+        }
+        let hasRival = queue.contains { isRival($0, of: presented) }
+        if hasRival != deadlines.isArmed(.alertTurn(display: display.name)) {
+            violations.append("an alert on \(display.name) may hide another user's for ever")
         }
         return violations
     }
@@ -124,6 +152,32 @@ extension Arbiter {
             violations.append("refused drafts are not stored again")
         }
         if isExpiryForgotten { violations.append("no deadline for the next draft to expire") }
+        return violations
+    }
+
+    /// Nothing of an ended session is remembered: events, decisions, input (K3).
+    private func endedIsErased(_ all: [Display]) -> [String] {
+        var violations: [String] = []
+        for display in all {
+            let name = display.name
+            let began = display.sessionBegan
+            guard began > Instant(microseconds: 0) else { continue }
+            if bus.remembers(before: began, where: { $0.fact.display.belongs(to: name) }) {
+                violations.append("the history has an event of an ended session on \(name)")
+            }
+            if decisionLog.contains(where: { $0.time < began && $0.display.belongs(to: name) }) {
+                violations.append("the decision log knows an ended session on \(name)")
+            }
+            if display.taps.contains(where: { $0.tap.time < began })
+                || display.past.contains(where: { $0.until < began })
+                || display.pastOccluders.contains(where: { $0.until < began })
+                || clients.contains(where: { client in
+                    client.presses.contains { $0.display == name && $0.time < began }
+                })
+            {
+                violations.append("input of an ended session on \(name) is remembered")
+            }
+        }
         return violations
     }
 }

@@ -7,12 +7,23 @@ public struct BusEvent: Codable, Hashable, Sendable {
     public var time: Instant
     public var topic: Topic
     public var fact: Fact
+    /// Only its number is left: the session in which it happened has ended.
+    public private(set) var isErased = false
 
     public init(sequence: Int64, time: Instant, topic: Topic, fact: Fact) {
         self.sequence = sequence
         self.time = time
         self.topic = topic
         self.fact = fact
+    }
+
+    /// Leaves only what says for whom it counts: whether it is private, and to whom.
+    public mutating func erase() {
+        let owner = fact.owner
+        fact = Fact()
+        fact.owner = owner
+        if !topic.isPrivate { topic = .sessionEnded }
+        isErased = true
     }
 }
 

@@ -71,4 +71,6 @@ public enum DraftChange: Codable, Hashable, Sendable {
     case erase(DraftKey)
     /// Overwrites erased work in the database, its log and free pages.
     case scrub
+    /// Removes what else may hold parts of ended sessions: recordings, and files set aside.
+    case eraseTraces
 }

@@ -11,8 +11,14 @@ public struct Limits: Codable, Hashable, Sendable {
     public var content = Limits.contentShare(of: Limits.defaultMessage)
     /// Bytes of one draft: as much as `content`, or less.
     public var draft = Limits.contentShare(of: Limits.defaultMessage)
-    /// Bytes of all drafts together; they are held in memory too.
+    /// Bytes of all drafts together; they are held in memory too. See `Shares` for a user's share of
+    /// this and the two other totals.
     public var draftsTotal = 16 * 1024 * 1024
+    /// Bytes that all clients' regions, panels, alerts, subscriptions and drafts' names take: room for
+    /// some 40,000 sources.
+    public var objectsTotal = 16 * 1024 * 1024
+    /// Bytes that wait in all connections: unfinished lines, and what clients have not read.
+    public var buffersTotal = 64 * 1024 * 1024
     /// Drafts of one user's app.
     public var draftsPerApp = 64
     /// Days from the last save of a draft until it is erased; 0 is never.
@@ -41,8 +47,12 @@ public struct Limits: Codable, Hashable, Sendable {
     public var occluders = 64
     /// Topic globs of one client.
     public var subscriptions = 64
+    /// Different topic globs of one user: every event is matched against each.
+    public var patternsPerUser = 256
     /// Unanswered alerts of one client.
     public var alerts = 32
+    /// Unanswered alerts of one user, whatever its connections.
+    public var alertsPerUser = 128
     /// Detached popovers of one client.
     public var panels = 32
     /// Displays of the whole daemon.
@@ -80,6 +90,8 @@ extension Limits {
         case content
         case draft
         case draftsTotal
+        case objectsTotal
+        case buffersTotal
         case draftsPerApp
         case draftDays
         case clients
@@ -95,7 +107,9 @@ extension Limits {
         case surfaces
         case occluders
         case subscriptions
+        case patternsPerUser
         case alerts
+        case alertsPerUser
         case panels
         case displays
         case rectangles
@@ -114,6 +128,8 @@ extension Limits {
         case .content: content
         case .draft: draft
         case .draftsTotal: draftsTotal
+        case .objectsTotal: objectsTotal
+        case .buffersTotal: buffersTotal
         case .draftsPerApp: draftsPerApp
         case .draftDays: draftDays
         case .clients: clients
@@ -129,7 +145,9 @@ extension Limits {
         case .surfaces: surfaces
         case .occluders: occluders
         case .subscriptions: subscriptions
+        case .patternsPerUser: patternsPerUser
         case .alerts: alerts
+        case .alertsPerUser: alertsPerUser
         case .panels: panels
         case .displays: displays
         case .rectangles: rectangles
@@ -157,6 +175,9 @@ public struct Timing: Codable, Hashable, Sendable {
     public var maximumWait = Interval.milliseconds(10_000)
     /// From `alert.present` to its answer; then the next renderer has its turn.
     public var present = Interval.milliseconds(2000)
+    /// How long an alert is presented while another user's alert of its severity waits: long enough
+    /// to read it and answer.
+    public var alertTurn = Interval.milliseconds(10_000)
     /// From a write order to its answer. After this the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
     /// From a failed write to its retry.

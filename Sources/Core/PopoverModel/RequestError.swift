@@ -96,10 +96,12 @@ extension RequestError {
         case "owner": "only the client that made it may do this"
         case "renderer": "another client presents this alert"
         case "administrator":
-            "call it as root, as the daemon's user, or as a user or group of [administrators]"
+            "call it as root, or as an administrator of the configuration ([administrators])"
         case "trusted": "set trusted = true in the plugin's section [[plugin]]"
         case _ where Role(rawValue: needs) != nil:
             "say hello with this role; a [[bind]] may keep it for other users"
+        case _ where Right(rawValue: needs) != nil:
+            "a [[bind]] keeps this right for other users; alerts with the renderer shell do not need it"
         default: "a [[bind]] keeps this method for other users"
         }
     }
@@ -118,6 +120,7 @@ extension Limits.Name {
         case .text: "the text is too long: at most \(value) bytes"
         case .pendingRequests: "too many requests are waiting: at most \(value)"
         case .clientsPerUser: "too many clients of this user: at most \(value)"
+        case .patternsPerUser: "too many different topics of this user: at most \(value)"
         case .connectionsPerSecond: "too many connections: at most \(value) in a second"
         case .requestsPerSecond: "too many requests: at most \(value) in a second"
         default: "too many \(rawValue): at most \(value)"

@@ -134,12 +134,13 @@ extension Configuration {
             if reader.hasError(below: path) { continue }
             let subjects = [
                 binding.app.map { _ in "app" }, binding.role.map { _ in "role" },
-                binding.methods.isEmpty ? nil : "methods",
+                binding.right.map { _ in "right" }, binding.methods.isEmpty ? nil : "methods",
             ].compactMap(\.self)
             if subjects.count != 1 {
                 let got = subjects.isEmpty ? "none" : subjects.joined(separator: " and ")
                 reader.report(
-                    path, at: position, "expected exactly one of app, role and methods, got \(got)")
+                    path, at: position,
+                    "expected exactly one of app, role, right and methods, got \(got)")
             }
             if binding.users.isEmpty && binding.groups.isEmpty {
                 reader.report(path, at: position, "expected users, groups, or both, got neither")

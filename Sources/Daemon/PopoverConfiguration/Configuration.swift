@@ -40,8 +40,10 @@ public struct Configuration: Hashable, Sendable {
         public var level = LogLevel.info
     }
 
-    /// Administrators besides root and the daemon's own user.
+    /// Administrators besides root.
     public struct Administrators: Hashable, Sendable {
+        /// Whether the user that popoverd runs as is one.
+        public var daemonUser = true
         /// Names or numbers.
         public var users: [String] = []
         /// A name or a number.
@@ -64,12 +66,13 @@ public struct Configuration: Hashable, Sendable {
         public var open = true
     }
 
-    /// Reserves an app name, a role, or methods for some users. Without a binding, all users have
+    /// Reserves an app name, a role, a right, or methods for some users. Without a binding, all users have
     /// them, except administrator methods. Several bindings of one name add up.
     public struct Binding: Hashable, Sendable {
-        /// Exactly one of `app`, `role` and `methods` is set.
+        /// Exactly one of `app`, `role`, `right` and `methods` is set.
         public var app: String?
         public var role: Role?
+        public var right: Right?
         public var methods: [Method]
         /// Names or numbers.
         public var users: [String]
@@ -77,11 +80,12 @@ public struct Configuration: Hashable, Sendable {
         public var groups: [String]
 
         public init(
-            app: String? = nil, role: Role? = nil, methods: [Method] = [], users: [String] = [],
-            groups: [String] = []
+            app: String? = nil, role: Role? = nil, right: Right? = nil, methods: [Method] = [],
+            users: [String] = [], groups: [String] = []
         ) {
             self.app = app
             self.role = role
+            self.right = right
             self.methods = methods
             self.users = users
             self.groups = groups

@@ -16,7 +16,15 @@ extension ConfigurationTable {
             "Bytes of one draft; at most content, which is also the default."),
         .limit(
             .draftsTotal, \.draftsTotal, .integer(1024...1_073_741_824),
-            "Bytes of all drafts together."),
+            "Bytes of all drafts together. A user may have half of what the others leave."),
+        .limit(
+            .objectsTotal, \.objectsTotal, .integer(65_536...1_073_741_824),
+            "Bytes of memory for regions, panels, alerts, subscriptions and the names of drafts, of "
+                + "all clients together. A user may have half of what the others leave."),
+        .limit(
+            .buffersTotal, \.buffersTotal, .integer(1_048_576...4_294_967_296),
+            "Bytes of unfinished lines and unread output of all clients together. A user may have "
+                + "half of what the others leave; the client with most of it is disconnected."),
         .limit(
             .draftsPerApp, \.draftsPerApp, .integer(1...10_000),
             "Drafts per user and app."),
@@ -58,11 +66,17 @@ extension ConfigurationTable {
         .limit(
             .surfaces, \.surfaces, .integer(1...100_000), "Surfaces per client."),
         .limit(
-            .occluders, \.occluders, .integer(1...1000), "Occluders per client."),
+            .occluders, \.occluders, .integer(1...1000), "Occluders of all clients of a user."),
         .limit(
             .subscriptions, \.subscriptions, .integer(1...10_000),
             "Subscribed topic globs per client."),
+        .limit(
+            .patternsPerUser, \.patternsPerUser, .integer(1...10_000),
+            "Different topic globs per user; every event is matched against each."),
         .limit(.alerts, \.alerts, .integer(1...10_000), "Unanswered alerts per client."),
+        .limit(
+            .alertsPerUser, \.alertsPerUser, .integer(1...10_000),
+            "Unanswered alerts per user, whatever its connections."),
         .limit(.panels, \.panels, .integer(1...10_000), "Panels per client."),
         .limit(.displays, \.displays, .integer(1...256), "Displays of the daemon."),
         .limit(
@@ -107,6 +121,10 @@ extension ConfigurationTable {
         .value(
             "presentMs", \.present, .milliseconds(10...600_000),
             "Timeout for the answer to alert.present. Afterwards the next renderer is asked."),
+        .value(
+            "alertTurnMs", \.alertTurn, .milliseconds(100...3_600_000),
+            "Time after which an alert gives way to another user's alert of the same severity. "
+                + "Both take turns until one is answered."),
         .value(
             "storeMs", \.store, .milliseconds(10...600_000),
             "Timeout for a write to disk. Afterwards the work counts as kept in memory only."),

@@ -21,8 +21,7 @@ enum ConfigurationTable {
         .section("log", \.log, log, "Log on standard error."),
         .section(
             "administrators", \.administrators, administrators,
-            "Users who may call administrator methods, besides root and the user that popoverd "
-                + "runs as."),
+            "Users who may call administrator methods. Root always may."),
         .section("plugins", \.plugins, plugins, "Behaviors and other plugins."),
         .sections(
             "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
@@ -55,9 +54,10 @@ enum ConfigurationTable {
                 + "warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
-            "Reserves an app name, a role or methods for some users and groups. Repeat the "
+            "Reserves an app name, a role, a right or methods for some users and groups. Repeat the "
                 + "section for each reservation. Without one, all users may use every app name, "
-                + "every role and every method except administrator methods. An example:"),
+                + "every role, every right and every method except administrator methods. An "
+                + "example:"),
     ]
 
     static func settings(of configuration: Configuration) -> [ConfigurationSetting] {
@@ -75,6 +75,11 @@ enum ConfigurationTable {
     ]
 
     private static let administrators: [ConfigurationOption<Configuration.Administrators>] = [
+        .value(
+            "daemonUser", \.daemonUser, .flag,
+            "Whether the user that popoverd runs as is an administrator. If that is the user of the "
+                + "kiosk's apps, set it to false, and administer as root or as the users named here."
+        ),
         .value("users", \.users, .list(of: .name), "User names or numeric IDs."),
         .value(
             "group", \.group, .optional(.name),
@@ -176,11 +181,16 @@ enum ConfigurationTable {
     private static let bind: [ConfigurationOption<Configuration.Binding>] = [
         .value(
             "app", \.app, .optional(.app),
-            "App name. Set exactly one of app, role and methods."),
+            "App name. Set exactly one of app, role, right and methods."),
         .value(
             "role", \.role, .optional(.choice()),
             "Role. Users with \"observer\" also see the names of other users' popovers, drafts "
-                + "and alerts."),
+                + "and alerts. If \"input\" is reserved, clients without it report input for "
+                + "their own user only."),
+        .value(
+            "right", \.right, .optional(.choice()),
+            "Right. \"render-own-alerts\" is needed to raise alerts with the renderer \"self\"; "
+                + "administrators have it."),
         .value(
             "methods", \.methods, .methods,
             "Methods. Administrators may always call them. Users listed here may call them "

@@ -67,10 +67,11 @@ struct NameResolver {
     mutating func settings(from configuration: Configuration) -> Settings {
         let users = configuration.administrators.users
         let configured = users.compactMap { user($0, at: "administrators.users") }
+        let own = configuration.administrators.daemonUser ? [Accounts.currentUserID] : []
         var settings = Settings(
             displays: configuration.displays,
-            // Root may do everything anyway, and the daemon's own user could replace the daemon.
-            administrators: Set(configured + [0, Accounts.currentUserID]))
+            // Root may do everything anyway.
+            administrators: Set(configured + own + [0]))
         settings.limits = configuration.limits
         settings.timing = configuration.timing
         settings.appearance = configuration.appearance
@@ -85,6 +86,7 @@ struct NameResolver {
             var subjects: [Settings.Binding.Subject] = binding.methods.map { .method($0) }
             if let app = binding.app { subjects.append(.app(app)) }
             if let role = binding.role { subjects.append(.role(role)) }
+            if let right = binding.right { subjects.append(.right(right)) }
             for subject in subjects {
                 settings.bindings.append(
                     Settings.Binding(subject: subject, users: Set(users), groups: Set(groups)))

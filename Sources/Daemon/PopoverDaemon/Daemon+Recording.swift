@@ -6,7 +6,7 @@ import PopoverRecording
 import PopoverSessions
 
 /// Recordings that no client has requested.
-extension Daemon {
+extension Daemon: RecordingEraser {
     /// The longest time to write a recording during a crash.
     static let crashRecordingLimit = Interval.milliseconds(5000)
 
@@ -36,6 +36,12 @@ extension Daemon {
             }
         }
     }
+
+    package func eraseRecordings(then handler: @escaping (Bool) -> Void) {
+        recorder.erase(then: handler)
+    }
+
+    package func beginAnew() { recorder.restart(at: inbox.arbiter) }
 
     /// Ends the daemon after a bug in the rules, since their further behavior is unknown. The service
     /// manager restarts it, and drafts are on the disk.

@@ -112,6 +112,7 @@ public final class Daemon {
         runner = EffectRunner(
             codec: codec, sessions: sessions, drafts: drafts, plugins: plugins, inbox: inbox)
         runner.administrator = self
+        drafts.recordings = self
         System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
         inbox.runEffect = { [unowned runner] effect in runner.run(effect) }
         inbox.onViolation = { [unowned self] violations in invariantsViolated(violations) }

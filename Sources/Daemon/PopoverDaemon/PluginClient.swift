@@ -40,7 +40,9 @@ final class PluginClient: InProcessClient {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
         isResuming = since != nil
         client = sessions.connect(
-            self, Credentials(pid: System.processID, uid: uid, gid: uid, plugin: name))
+            self,
+            Credentials(
+                pid: System.processID, uid: uid, gid: uid, plugin: name, isTrusted: isTrusted))
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: name,
             roles: isTrusted ? roles.union([.observer]) : [.observer])

@@ -214,6 +214,56 @@ final class Recorder: EventObserver {
         }
     }
 
+    // MARK: After the end of a session
+
+    /// Removes all recordings, also the one in progress: an event's effects and the states around it
+    /// concern all displays, so that no part of a recording is certain to be another session's.
+    func erase(then handler: @escaping (Bool) -> Void) {
+        // Before the daemon has started there is nothing to erase.
+        guard folder != nil else { return handler(true) }
+        do throws(RequestError) {
+            try submit({ disk in disk.erase() }) { [log] error in
+                if let error {
+                    log.limited(
+                        .error, cause: "recording",
+                        "recordings not erased: error=\("\(error)".logQuoted)")
+                }
+                handler(error == nil)
+            }
+        } catch {
+            log.limited(
+                .error, cause: "recording",
+                "recordings not erased: error=\(error.message.logQuoted)")
+            handler(false)
+        }
+    }
+
+    /// Begins the ring, and a recording in progress, with this state.
+    func restart(at state: Arbiter) {
+        ring.restart(at: state)
+        isFull = false
+        self.running?.queue = []
+        self.running?.queuedBytes = 0
+        guard let running, !running.isEnding, let path = running.file?.path else { return }
+        let header = header(.started, detail: "begun anew after the end of a session")
+        let base = ring.snapshot.base
+        do throws(RequestError) {
+            try submit({ disk in disk.begin(header, at: path, base: base) }) {
+                [unowned self] result in
+                switch result {
+                case .success(let file): self.running?.file = file
+                case .failure: self.running = nil
+                }
+                _ = Self.answer(result, log)
+            }
+        } catch {
+            self.running = nil
+            log.limited(
+                .error, cause: "recording",
+                "recording aborted: error=\(error.message.logQuoted)")
+        }
+    }
+
     // MARK: After a failure
 
     /// Writes the ring at once, on this thread, since the process is about to end.

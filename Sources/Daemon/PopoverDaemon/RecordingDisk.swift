@@ -129,6 +129,17 @@ struct RecordingDisk {
         return .success(described)
     }
 
+    /// Removes the recording in progress, and all in the folder.
+    mutating func erase() -> UVError? {
+        do throws(UVError) {
+            if let current { try PrivateFile.erase(current.file.path) }
+        } catch {
+            return error
+        }
+        current = nil
+        return folder.erase()
+    }
+
     private func write(
         _ events: ArraySlice<RecordedEvent>, to recording: inout Current
     ) throws(UVError) {

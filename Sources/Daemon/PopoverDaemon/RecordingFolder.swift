@@ -69,6 +69,19 @@ struct RecordingFolder: Sendable {
         file.hasPrefix("\(path)/") && isName(String(file.dropFirst(path.count + 1)))
     }
 
+    /// Removes all recordings.
+    func erase() -> UVError? {
+        let names = files.map(\.name)
+        guard !names.isEmpty else { return nil }
+        do throws(UVError) {
+            for name in names { try PrivateFile.erase("\(path)/\(name)") }
+            try PrivateFile.synchronize(folder: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Removes the oldest automatic recording if there are too many.
     private func makeRoom() throws(UVError) {
         var kept = files

@@ -4,6 +4,10 @@ import LibUV
 import PopoverSessions
 
 final class SocketConnection: Connection {
+    /// What the kernel holds for a client that does not read. It is the daemon's memory, and the kernel
+    /// reserves twice as much; the default is 208 KiB.
+    static let kernelBytes: Int32 = 16 * 1024
+
     private let pipe: PipeConnection
     /// Reports when a half-closed peer hangs up.
     private var hangUp: HangUpWatch?
@@ -15,6 +19,7 @@ final class SocketConnection: Connection {
         self.pipe = pipe
         // The loop keeps the pipe until it is closed; its closer owns this object.
         pipe.observer = self
+        pipe.limitSendBuffer(to: Self.kernelBytes)
     }
 
     var isOpen: Bool { pipe.isOpen }

@@ -74,6 +74,12 @@ public struct EventRing: Sendable {
         newer = Segment(base: state.redactedIncrementally(by: redactor.short), events: room)
     }
 
+    /// Forgets all events and states, and begins with this state.
+    public mutating func restart(at state: Arbiter) {
+        older = nil
+        newer = Segment(base: state.redacted(by: redactor.short))
+    }
+
     /// Appends an event that the arbiter is about to handle.
     /// - Returns: whether the ring is full now. Reading a property of the ring would copy it.
     @discardableResult

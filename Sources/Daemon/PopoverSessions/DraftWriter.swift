@@ -23,11 +23,15 @@ package final class DraftWriter {
     private var queuedChanges = 0
     private var queuedBytes = 0
     private var isWriting = false
+    /// Set once, by its owner.
+    package weak var recordings: (any RecordingEraser)?
     private var closeHandler: (() -> Void)?
 
     private struct Order {
         let ticket: TicketID
         let changes: [DraftChange]
+
+        var erasesTraces: Bool { changes.contains(.eraseTraces) }
     }
 
     package init(inbox: Inbox, counters: SessionCounters, log: any SessionLog) {
@@ -86,10 +90,8 @@ package final class DraftWriter {
         isWriting = true
         let began = inbox.now
         worker.apply(changes) { [unowned self] outcome in
-            isWriting = false
             inbox.meter.stored(in: inbox.now - began)
             finish(orders, outcome)
-            write()
         }
     }
 
@@ -98,14 +100,36 @@ package final class DraftWriter {
             log.setAside(setAside)
             inbox.post(.draftsLoaded(outcome.rescued))
         }
-        guard let error = outcome.error else {
-            for order in orders { inbox.post(.draftsStored(order.ticket)) }
-            return
+        if let error = outcome.error {
+            log.limited(
+                .error, cause: "disk", LogSubject(.diskRefused),
+                "drafts not stored: error=\("\(error)".logQuoted)")
+            fail(orders)
+            return writeNext()
         }
-        log.limited(
-            .error, cause: "disk", LogSubject(.diskRefused),
-            "drafts not stored: error=\("\(error)".logQuoted)")
-        fail(orders)
+        guard let recordings, orders.contains(where: \.erasesTraces) else {
+            succeed(orders)
+            return writeNext()
+        }
+        recordings.eraseRecordings { [unowned self] isErased in
+            // The rules have forgotten the session's keys when recording begins anew, and the end is
+            // answered after that.
+            inbox.batch {
+                succeed(orders.filter { isErased || !$0.erasesTraces })
+                if !isErased { fail(orders.filter(\.erasesTraces)) }
+                recordings.beginAnew()
+            }
+            writeNext()
+        }
+    }
+
+    private func writeNext() {
+        isWriting = false
+        write()
+    }
+
+    private func succeed(_ orders: [Order]) {
+        for order in orders { inbox.post(.draftsStored(order.ticket)) }
     }
 
     private func fail(_ orders: [Order]) {
@@ -120,7 +144,7 @@ extension DraftChange {
     fileprivate var bytes: Int {
         switch self {
         case .store(let draft): draft.content.count
-        case .erase, .scrub: 0
+        case .erase, .scrub, .eraseTraces: 0
         }
     }
 }

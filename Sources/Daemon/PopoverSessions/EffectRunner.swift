@@ -37,7 +37,12 @@ package final class EffectRunner {
             sessions.send(codec.encoder.notification(notification), to: client)
         case .announce(let notification, let clients):
             // Encoded once for all recipients.
-            sessions.send(codec.encoder.notification(notification), to: clients)
+            let line = codec.encoder.notification(notification)
+            if case .shield(let display, _, _) = notification {
+                sessions.show(line, of: display, to: clients)
+            } else {
+                sessions.send(line, to: clients)
+            }
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):

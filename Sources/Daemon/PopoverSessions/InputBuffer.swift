@@ -15,6 +15,9 @@ final class InputBuffer {
 
     var isEmpty: Bool { bytes.isEmpty }
 
+    /// The memory that it takes.
+    var count: Int { bytes.count + framer.count }
+
     /// Whether a line has begun and not ended.
     var isWithinLine: Bool { framer.isWithinLine }
 
@@ -35,5 +38,8 @@ final class InputBuffer {
         return frame
     }
 
-    func removeAll() { bytes = [] }
+    func removeAll() {
+        bytes = []
+        framer = LineFramer(limit: framer.limit)
+    }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Whole lines queued for one client, sent one chunk at a time. Queued lines can be removed: a
-/// client that does not read gets `bye` as its next line.
+import PopoverWire
+
+/// Lines queued for one client, sent one chunk at a time. Queued lines can be removed, but never a part
+/// of one: a client that does not read gets `bye` as its next line.
 final class OutputQueue {
-    /// The largest chunk, unless a single line is longer.
-    static let chunkBytes = 64 * 1024
+    /// The largest chunk: what a connection may hold that the kernel has not accepted. A chunk ends with
+    /// a line, unless a single line is longer.
+    static let chunkBytes = 16 * 1024
     /// Memory that an empty queue keeps, enough for most answers: there may be thousands of queues.
     private static let keptBytes = 1024
+
+    private static let lineFeed = UInt8(ascii: "\n")
 
     /// Unsent from `start` on; ends with the LF of a line. Moved out while it changes, which saves an
     /// exclusivity check at every access.
@@ -14,6 +19,8 @@ final class OutputQueue {
     private var start = 0
     /// A broadcast line waiting alone in the queue; stored without a copy.
     private var sharedLine: [UInt8] = []
+    /// The beginning of the first line was sent.
+    private var isWithinLine = false
     /// Bytes in the queue.
     private(set) var count = 0
 
@@ -31,7 +38,7 @@ final class OutputQueue {
 
     /// Adds a line that other queues hold as well.
     func append(shared line: [UInt8]) {
-        guard isEmpty else { return append(line) }
+        guard isEmpty, line.count <= Self.chunkBytes else { return append(line) }
         sharedLine = line
         count = line.count
     }
@@ -43,33 +50,44 @@ final class OutputQueue {
         return exchange(&sharedLine, with: [])
     }
 
-    /// The lines to send next, without a shared line.
+    /// The bytes to send next, without a shared line.
     var nextChunk: ArraySlice<UInt8> {
         let count = bytes.count - start
         guard count > Self.chunkBytes else { return bytes[start...] }
-        let lineFeed = UInt8(ascii: "\n")
         let limit = start + Self.chunkBytes
-        if let last = bytes[start..<limit].lastIndex(of: lineFeed) { return bytes[start...last] }
-        return bytes[start...(bytes[limit...].firstIndex(of: lineFeed) ?? bytes.count - 1)]
+        let last = bytes[start..<limit].lastIndex(of: Self.lineFeed)
+        return bytes[start..<(last.map { $0 + 1 } ?? limit)]
+    }
+
+    /// Removes the lines that have not begun; returns the number of bytes.
+    func removeLines() -> Int {
+        let end = isWithinLine ? bytes[start...].firstIndex(of: Self.lineFeed) : nil
+        let kept = end.map { Array(bytes[start...$0]) } ?? []
+        let removed = count - kept.count
+        bytes = kept
+        start = 0
+        sharedLine = []
+        count = kept.count
+        return removed
     }
 
     func removeAll() {
-        bytes = []
-        start = 0
-        sharedLine = []
-        count = 0
+        isWithinLine = false
+        _ = removeLines()
     }
 
     /// Removes a chunk of this many bytes that the connection has accepted.
     func removeFirst(_ sent: Int) {
         count -= sent
         start += sent
+        if sent > 0 { isWithinLine = bytes[start - 1] != Self.lineFeed }
         var bytes = exchange(&self.bytes, with: [])
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
+            if bytes.capacity <= Self.keptBytes { bytes.erase() } else { bytes = [] }
             start = 0
         } else if start > bytes.count / 2 {
-            bytes.removeFirst(start)
+            // Moved within their memory, they would leave copies behind.
+            bytes = Array(bytes[start...])
             start = 0
         }
         self.bytes = bytes

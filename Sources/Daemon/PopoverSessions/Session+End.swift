@@ -13,29 +13,33 @@ extension Session {
         flush()
     }
 
+    /// Ends the connection because its user's buffers take too much memory.
+    func overflow() { disconnect(.quota, discardsOutput: true) }
+
     /// Ends the connection after queued output and `bye` were flushed.
     /// - Parameter reason: nil if the client has finished by itself; there is no `bye` then.
     func disconnect(_ reason: ByeReason?) {
+        // A slow client would not read the rest.
+        disconnect(reason, discardsOutput: reason == .slow)
+    }
+
+    private func disconnect(_ reason: ByeReason?, discardsOutput: Bool) {
         guard isClient else { return }
         state = .leaving(reason)
         input.removeAll()
         let unread = backlog
-        // A slow client would not read the rest; `bye` tells it that lines are missing.
-        if reason == .slow {
-            queuedBytes -= output.count
-            discardOutput()
+        // `bye` tells the client that lines are missing.
+        if discardsOutput {
+            queuedBytes -= output.removeLines()
+            held.removeAll()
         } else {
             _ = releaseHeld(onceBelow: .max)
         }
         if let reason { enqueueBye(reason) }
         startTimer(reason == .slow ? limits.outputStall : Self.flushLimit)
         owner.clientLeft(self, DisconnectCause(reason), backlog: unread)
+        chargeAccount()
         unflushed.add(self)
-    }
-
-    private func discardOutput() {
-        output.removeAll()
-        held.removeAll()
     }
 
     private func enqueueBye(_ reason: ByeReason) {
@@ -67,10 +71,12 @@ extension Session {
         let unread = backlog
         state = .closed
         input.removeAll()
-        discardOutput()
+        output.removeAll()
+        held.removeAll()
         timer?.close()
         timer = nil
         connection.close()
+        chargeAccount()
         owner.batch {
             if wasClient { owner.clientLeft(self, cause, backlog: unread) }
             owner.connectionClosed(self)

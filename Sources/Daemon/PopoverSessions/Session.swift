@@ -32,7 +32,7 @@ package final class Session: ConnectionReader {
     static let lingerLimit = Interval.milliseconds(100)
 
     package let client: ClientID
-    let uid: UInt32
+    let account: UserAccount
     var state = State.open
     let connection: any Connection
     unowned let owner: any SessionOwner
@@ -43,11 +43,16 @@ package final class Session: ConnectionReader {
     let unflushed: FlushQueue
 
     let input: InputBuffer
+    /// The bytes of input and output that the user's account is charged for.
+    private(set) var charged = 0
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
     let output = OutputQueue()
     let held = HeldEvents()
+    /// Events up to this one are sent because the client asked for the past.
+    private var coveredSequence: Int64 = 0
+    private let shields = StateLines()
     /// All bytes ever queued; minus the backlog, these are the bytes that the kernel has accepted.
     var queuedBytes = 0
     private var stall = StallDetector()
@@ -61,12 +66,12 @@ package final class Session: ConnectionReader {
     var nextInFlushQueue: Session?
 
     init(
-        _ connection: any Connection, client: ClientID, uid: UInt32, codec: MessageCodec,
+        _ connection: any Connection, client: ClientID, account: UserAccount, codec: MessageCodec,
         owner: any SessionOwner
     ) {
         self.connection = connection
         self.client = client
-        self.uid = uid
+        self.account = account
         self.codec = codec
         self.owner = owner
         counters = owner.counters
@@ -111,11 +116,13 @@ package final class Session: ConnectionReader {
         var lines = 0
         let before = queuedBytes
         while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
-            queuedBytes - before < Self.outputPerBatch, !input.isEmpty,
+            queuedBytes - before < Self.outputPerBatch, owner.mayContinue(account), !input.isEmpty,
             let frame = input.nextFrame(limit: limits.message)
         {
             lines += 1
+            let queued = queuedBytes
             handle(frame)
+            account.count(lines: 1, outputBytes: queuedBytes - queued)
         }
         guard state == .open else { return }
         if input.isEmpty && hasPaused {
@@ -128,6 +135,16 @@ package final class Session: ConnectionReader {
             // With a larger backlog, `flush` resumes the session once the client has read.
             if backlog < outputSoftLimit { owner.resumeLater(self) }
         }
+        chargeAccount()
+    }
+
+    /// Charges the user's account for what this connection holds now.
+    func chargeAccount() {
+        let bytes = state == .closed ? 0 : input.count + backlog + held.bytes
+        guard bytes != charged else { return }
+        let growth = bytes - charged
+        charged = bytes
+        owner.charge(growth, to: account)
     }
 
     private func handle(_ frame: LineFramer.Frame) {
@@ -216,14 +233,18 @@ package final class Session: ConnectionReader {
     // MARK: Output
 
     /// Queues whole lines; they are sent at the end of the owner's batch.
-    /// - Parameter afterEvents: releases held events first, so that none follows these lines.
-    func send(_ lines: [UInt8], afterEvents: Bool = false) {
+    /// - Parameter sequence: the latest event that the lines cover. Held events are released first, so
+    ///   that none follows these lines; later ones up to this number were asked for, and never held.
+    func send(_ lines: [UInt8], covering sequence: Int64? = nil) {
         guard isClient else { return }
         guard backlog <= limits.outputBytes else {
             counters.overflows += 1
             return disconnect(.slow)
         }
-        if afterEvents { _ = releaseHeld(onceBelow: .max) }
+        if let sequence {
+            _ = releaseHeld(onceBelow: .max)
+            coveredSequence = max(coveredSequence, sequence)
+        }
         enqueue(lines)
         unflushed.add(self)
     }
@@ -236,10 +257,17 @@ package final class Session: ConnectionReader {
         unflushed.add(self)
     }
 
+    /// Queues the shield of a display, in place of an earlier one that was not sent yet.
+    func show(_ line: [UInt8], of display: String) {
+        guard isClient else { return }
+        shields.set(line, for: display)
+        unflushed.add(self)
+    }
+
     /// Queues an event, or holds it back if the client leaves too much unread.
     func publish(_ event: BusEvent, _ line: [UInt8]) {
         guard isClient else { return }
-        if mustHold(line) {
+        if event.sequence > coveredSequence, mustHold(line) {
             // One batch may bring more than fits, even for a client that reads all the time.
             flush()
             guard isClient else { return }
@@ -284,7 +312,7 @@ package final class Session: ConnectionReader {
         do throws(ConnectionError) {
             repeat {
                 while !output.isEmpty, unsent == 0 { try writeChunk() }
-            } while releaseHeld(onceBelow: limits.outputBytes / 8)
+            } while releaseShields() || releaseHeld(onceBelow: limits.outputBytes / 8)
         } catch {
             return failed(error)
         }
@@ -296,6 +324,7 @@ package final class Session: ConnectionReader {
         case .leaving(let reason): if backlog == 0 { linger(after: reason) }
         case .lingering, .closed: break
         }
+        chargeAccount()
     }
 
     private func writeChunk() throws(ConnectionError) {
@@ -319,6 +348,13 @@ package final class Session: ConnectionReader {
     func releaseHeld(onceBelow limit: Int) -> Bool {
         guard !held.isEmpty, backlog <= limit else { return false }
         enqueue(held.release(gap: codec.encoder.gap))
+        return true
+    }
+
+    /// Queues the shields if the client has read everything else; returns whether there were any.
+    private func releaseShields() -> Bool {
+        guard !shields.isEmpty, backlog == 0, isClient else { return false }
+        for line in shields.removeAll() { enqueue(shared: line) }
         return true
     }
 

@@ -22,6 +22,8 @@ package final class SessionCounters {
     package var eventsLost: Int64 = 0
     /// Clients disconnected for too many unread bytes.
     package var overflows: Int64 = 0
+    /// Clients disconnected because their user was over the share of the buffers.
+    package var sharesExceeded: Int64 = 0
     package var mostClients = 0
     package var draftOrdersFailed: Int64 = 0
     package var configurationReloads: Int64 = 0

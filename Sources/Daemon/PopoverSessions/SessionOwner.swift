@@ -17,6 +17,10 @@ protocol SessionOwner: AnyObject {
     func batch(_ work: () -> Void)
     /// Schedules a session that has lines left, after the other sessions' input.
     func resumeLater(_ session: Session)
+    /// Whether a user's connections may handle another line in this turn.
+    func mayContinue(_ account: UserAccount) -> Bool
+    /// Charges a user for buffered bytes, and disconnects a client where that is more than her share.
+    func charge(_ bytes: Int, to account: UserAccount)
     /// Removes a client; called once for each session that was one.
     func clientLeft(_ session: Session, _ cause: DisconnectCause, backlog: Int)
     /// Releases a session whose connection is closed.

@@ -16,22 +16,28 @@ extension Sessions {
     private func complete(_ limit: inout SceneLimit, _ name: Limits.Name) {
         switch name {
         case .clients:
-            let users = connectionsOfUsers
+            let users = accounts.byConnections
             limit.used = users.reduce(0) { $0 + $1.count }
             limit.peak = counters.mostClients
             limit.holder = userName(users.first)
         case .clientsPerUser:
-            limit.used = connectionsOfUsers.first?.count ?? 0
-            limit.holder = userName(connectionsOfUsers.first)
+            let user = accounts.byConnections.first
+            limit.used = user?.count ?? 0
+            limit.holder = userName(user)
+        case .buffersTotal:
+            limit.used = accounts.bufferedBytes
+            if let most = accounts.mostBuffered, most.bytes > 0 {
+                limit.holder = "user \(most.uid): \(most.bytes)"
+            }
         case .outputBytes:
             limit.used = mostUnread?.bytes ?? 0
             limit.peak = counters.mostBacklog
             if let most = mostUnread, most.bytes > 0 { limit.holder = "\(most.client)" }
         case .requestsPerSecond:
             limit.peak = counters.mostRequests
-        case .content, .draft, .draftDays, .draftsTotal, .draftsPerApp, .malformedWindowMs,
-            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels,
-            .displays,
+        case .content, .draft, .draftDays, .draftsTotal, .objectsTotal, .draftsPerApp,
+            .malformedWindowMs, .pendingRequests, .sources, .surfaces, .occluders, .subscriptions,
+            .patternsPerUser, .alerts, .alertsPerUser, .panels, .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn,
             .message, .connectionsPerSecond, .outputStallMs, .malformedLines:
             break
@@ -44,6 +50,7 @@ extension Sessions {
         case .message: counters.linesTooLong
         case .clients, .clientsPerUser, .connectionsPerSecond: counters.refusals(name)
         case .outputBytes: counters.eventsLost + counters.overflows
+        case .buffersTotal: counters.sharesExceeded
         case .outputStallMs: counters.disconnects(.slow) - counters.overflows
         case .requestsPerSecond: counters.disconnects(.flood)
         case .malformedLines: counters.disconnects(.malformed)

@@ -7,7 +7,7 @@ extension Sessions {
     func complete(_ metrics: inout Metrics) {
         metrics.gauge(
             "popoverd_connections", "Connections",
-            connectionsOfUsers.reduce(0) { $0 + $1.count })
+            accounts.byConnections.reduce(0) { $0 + $1.count })
         metrics.gauge(
             "popoverd_queue_bytes", "Bytes that wait for clients to read them", unreadBytes)
         metrics.gauge(

@@ -9,9 +9,11 @@ import PopoverWire
 /// Responsibilities:
 /// 1. *Numbers.* Clients are numbered from 1; no number is used twice.
 /// 2. *Quotas.* Limits the connections in all, of one user, and the new ones of one user in a
-///    second. A refused connection gets `bye` `quota` and costs the others nothing.
-/// 3. *Fairness.* A session with lines left continues after the others had a batch; the output of a
-///    batch is sent at its end, in one piece for each client.
+///    second, and the memory of a user's buffers. A refused connection gets `bye` `quota` and costs
+///    the others nothing.
+/// 3. *Fairness.* A session with lines left continues after the others had a batch, and a user with
+///    many sessions after the other users; the output of a batch is sent at its end, in one piece
+///    for each client.
 ///
 /// Everything that clients send is posted to the inbox; sessions never ask the rules.
 package final class Sessions: SessionOwner {
@@ -36,12 +38,13 @@ package final class Sessions: SessionOwner {
     private var sessions = ClientTable<Session>()
     private var refused: [ObjectIdentifier: Session] = [:]
     private var inProcessClients = ClientTable<any InProcessClient>()
-    /// By user.
-    private var connectionRates: [UInt32: TokenBucket] = [:]
+    let accounts = UserAccounts()
     private var refusalRate: TokenBucket
 
     let unflushed = FlushQueue()
     private var waitingSessions: [Session] = []
+    /// The users over their share of the buffers.
+    private var overflowing: [UserAccount] = []
     /// Called when the last connection has closed, after `close(then:)`.
     private var onEmpty: (() -> Void)?
 
@@ -73,10 +76,15 @@ package final class Sessions: SessionOwner {
 
     /// Makes the peer a client, or refuses the connection.
     package func accept(_ connection: any Connection, _ peer: Credentials) {
-        if let limit = exceededLimit(for: peer.uid) { return refuse(connection, peer, limit) }
+        let account = account(of: peer.uid)
+        if let limit = exceededLimit(for: account) {
+            return refuse(connection, peer, account, limit)
+        }
         counters.connectionsAccepted += 1
         let client = nextClient()
-        let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
+        let session = Session(
+            connection, client: client, account: account, codec: codec, owner: self)
+        account.connections += 1
         register(session, as: client)
         counters.mostClients = max(counters.mostClients, sessions.count)
         log.write(.debug, "client connected: client=\(client) uid=\(peer.uid) pid=\(peer.pid)")
@@ -90,7 +98,7 @@ package final class Sessions: SessionOwner {
     /// since its user connects far too often; nil if the connection has to go through `accept`.
     package func immediateBye(toProcess pid: Int32, of uid: UInt32) -> [UInt8]? {
         let now = time.now
-        guard connectionRates[uid]?.isEmpty(at: now) == true,
+        guard accounts[uid]?.rate.isEmpty(at: now) == true,
             refused.count >= Self.refusedLimit || !refusalRate.spend(at: now)
         else { return nil }
         countRefusal(.connectionsPerSecond, pid: pid, uid: uid)
@@ -132,22 +140,24 @@ package final class Sessions: SessionOwner {
         inbox.post(.clientDisconnected(client))
     }
 
-    /// The limit that one more connection of this user would exceed.
-    private func exceededLimit(for uid: UInt32) -> Limits.Name? {
-        // A full bucket equals a new one; removing those keeps the table small.
-        connectionRates = connectionRates.filter { !$0.value.isFull(at: time.now) }
+    private func account(of uid: UInt32) -> UserAccount {
+        accounts.removeIdle(at: time.now)
         let perSecond = Int64(limits.connectionsPerSecond)
-        let newRate = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now)
+        return accounts.open(
+            uid, rate: TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now))
+    }
+
+    /// The limit that one more connection of this user would exceed.
+    private func exceededLimit(for account: UserAccount) -> Limits.Name? {
         // A refused connection counts as well.
-        let isWithin = connectionRates[uid, default: newRate].spend(at: time.now)
-        if !isWithin { return .connectionsPerSecond }
+        if !account.rate.spend(at: time.now) { return .connectionsPerSecond }
         if sessions.count >= limits.clients { return .clients }
-        let ofUser = sessions.values.count { $0.uid == uid }
-        return ofUser >= limits.clientsPerUser ? .clientsPerUser : nil
+        return account.connections >= limits.clientsPerUser ? .clientsPerUser : nil
     }
 
     private func refuse(
-        _ connection: any Connection, _ peer: Credentials, _ limit: Limits.Name
+        _ connection: any Connection, _ peer: Credentials, _ account: UserAccount,
+        _ limit: Limits.Name
     ) {
         countRefusal(limit, pid: peer.pid, uid: peer.uid)
         guard refused.count < Self.refusedLimit else {
@@ -156,7 +166,7 @@ package final class Sessions: SessionOwner {
             return connection.close()
         }
         let session = Session(
-            connection, client: ClientID(number: 0), uid: peer.uid, codec: codec, owner: self)
+            connection, client: ClientID(number: 0), account: account, codec: codec, owner: self)
         refused[ObjectIdentifier(session)] = session
         session.refuse()
     }
@@ -172,16 +182,8 @@ package final class Sessions: SessionOwner {
 
     /// The users with the most connections, since the latest one need not be the culprit.
     private var largestUsers: String {
-        connectionsOfUsers.prefix(3).map { "\($0.uid):\($0.count)" }.joined(separator: ",")
+        accounts.byConnections.prefix(3).map { "\($0.uid):\($0.count)" }.joined(separator: ",")
             .logQuoted
-    }
-
-    /// Users and their number of connections, largest first.
-    var connectionsOfUsers: [(uid: UInt32, count: Int)] {
-        var counts: [UInt32: Int] = [:]
-        for session in sessions.values { counts[session.uid, default: 0] += 1 }
-        return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-            .map { (uid: $0.key, count: $0.value) }
     }
 
     /// The client with the most unread bytes; of several, the oldest.
@@ -198,7 +200,7 @@ package final class Sessions: SessionOwner {
     ///   a gap. The lines follow all earlier events.
     package func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
         if let session = sessions[client] {
-            session.send(lines, afterEvents: sequence != nil)
+            session.send(lines, covering: sequence)
         } else {
             inProcessClients[client]?.send(lines, sequence: sequence)
         }
@@ -211,6 +213,19 @@ package final class Sessions: SessionOwner {
         for client in clients {
             if let session = sessions[client] {
                 session.broadcast(line)
+            } else {
+                inProcessClients[client]?.send(line, sequence: nil)
+            }
+        }
+    }
+
+    /// Sends clients the shield of a display, in place of an earlier one that was not sent yet.
+    package func show(_ line: [UInt8], of display: String, to clients: [ClientID]) {
+        let line = Self.sharable(line)
+        let (sessions, inProcessClients) = (sessions, inProcessClients)
+        for client in clients {
+            if let session = sessions[client] {
+                session.show(line, of: display)
             } else {
                 inProcessClients[client]?.send(line, sequence: nil)
             }
@@ -277,6 +292,10 @@ package final class Sessions: SessionOwner {
             session.flush()
             hadOutput = true
         }
+        while let account = overflowing.popLast() {
+            relieve(account)
+            hadOutput = true
+        }
         return hadOutput
     }
 
@@ -287,13 +306,41 @@ package final class Sessions: SessionOwner {
         onSessionsWaiting?()
     }
 
-    /// Handles one batch of each session that has lines left.
+    /// Handles one batch of each session that has lines left, as far as their users have a turn.
     package func resumeWaitingSessions() {
+        accounts.turn += 1
         let sessions = waitingSessions
         waitingSessions.removeAll(keepingCapacity: true)
         for session in sessions {
             session.isWaitingToResume = false
-            batch { session.processLines() }
+            if mayContinue(session.account) {
+                batch { session.processLines() }
+            } else {
+                resumeLater(session)
+            }
+        }
+    }
+
+    // MARK: Accounts
+
+    func mayContinue(_ account: UserAccount) -> Bool { account.mayContinue(in: accounts.turn) }
+
+    /// Charges a user for buffered bytes. Where that is more than her share, the clients with most of
+    /// it are disconnected.
+    func charge(_ bytes: Int, to account: UserAccount) {
+        accounts.charge(bytes, to: account)
+        guard bytes > 0, accounts.excess(of: account, over: limits.buffersTotal) > 0 else { return }
+        overflowing.append(account)
+    }
+
+    private func relieve(_ account: UserAccount) {
+        let limit = limits.buffersTotal
+        guard accounts.excess(of: account, over: limit) > 0 else { return }
+        let own = sessions.values.filter { $0.account === account }
+        for session in own.sorted(by: { ($0.charged, $1.client) > ($1.charged, $0.client) })
+        where accounts.excess(of: account, over: limit) > 0 {
+            counters.sharesExceeded += 1
+            session.overflow()
         }
     }
 
@@ -305,10 +352,10 @@ package final class Sessions: SessionOwner {
         let app = inbox.app(of: session.client)
         func line() -> String {
             "client disconnected: \(cause.rawValue) client=\(session.client)"
-                + "\(Self.appField(app)) uid=\(session.uid)"
+                + "\(Self.appField(app)) uid=\(session.account.uid)"
         }
         let subject = LogSubject(
-            .disconnected, client: session.client, app: app, user: session.uid,
+            .disconnected, client: session.client, app: app, user: session.account.uid,
             cause: cause.rawValue)
         switch cause {
         case .client, .shutdown: log.write(.debug, subject, line())
@@ -321,7 +368,10 @@ package final class Sessions: SessionOwner {
 
     func connectionClosed(_ session: Session) {
         refused[ObjectIdentifier(session)] = nil
-        if sessions[session.client] === session { register(nil as Session?, as: session.client) }
+        if sessions[session.client] === session {
+            session.account.connections -= 1
+            register(nil as Session?, as: session.client)
+        }
         if sessions.isEmpty && refused.isEmpty { onEmpty?() }
     }
 

@@ -8,10 +8,11 @@ public import PopoverModel
 ///    memory, and this database survives the process, kill -9 and a power cut (K2).
 /// 2. It applies several changes in one transaction and returns when they are on disk (write-ahead
 ///    log, `synchronous = EXTRA`).
-/// 3. After a scrub, its files contain nothing of erased drafts.
+/// 3. After a scrub, its files contain nothing of erased drafts, and its memory neither.
 /// 4. With a key it encrypts what it writes.
-/// 5. It never loses a file: it renames a damaged one, copies the readable drafts into a new one, and
-///    reports that.
+/// 5. It loses no file: it renames a damaged one, copies the readable drafts into a new one, and
+///    reports that. Only the end of a session (`eraseTraces`) removes files set aside: nobody can tell
+///    whose work is in them.
 ///
 /// Every call blocks until the disk is done, so that one worker thread creates, uses and destroys
 /// it. It locks its folder as long as it exists.
@@ -138,16 +139,18 @@ public final class DraftDatabase {
     public func apply(_ changes: [DraftChange]) throws(StorageError) {
         var rest = changes[...]
         while let first = rest.first {
-            if first == .scrub {
-                rest = rest.dropFirst()
-                try scrub()
-            } else {
-                let commit = rest.prefix { $0 != .scrub }
+            switch first {
+            case .scrub: try scrub()
+            case .eraseTraces: try folder.removeSetAside()
+            case .store, .erase:
+                let commit = rest.prefix(while: \.isOfRow)
                 rest = rest.dropFirst(commit.count)
                 try table.transaction { () throws(StorageError) in
                     for change in commit { try table.apply(change) }
                 }
+                continue
             }
+            rest = rest.dropFirst()
         }
     }
 
@@ -175,5 +178,15 @@ public final class DraftDatabase {
                 message: "cannot remove its journal")
         }
         return table
+    }
+}
+
+extension DraftChange {
+    /// Whether it changes a row, in a transaction with others.
+    fileprivate var isOfRow: Bool {
+        switch self {
+        case .store, .erase: true
+        case .scrub, .eraseTraces: false
+        }
     }
 }

@@ -102,6 +102,24 @@ final class DraftFolder {
             message: "there are already \(Self.mostSetAside) damaged databases; remove some")
     }
 
+    /// Removes the damaged databases with everything that belongs to them.
+    func removeSetAside() throws(StorageError) {
+        guard let stream = unsafe opendir(path) else { throw .system("read \(path)") }
+        defer { unsafe closedir(stream) }
+        var hasChanged = false
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix("\(Self.fileName).damaged-") else { continue }
+            guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+                throw .system("remove \(path)/\(name)", cause: .notScrubbed)
+            }
+            hasChanged = true
+        }
+        if hasChanged { try synchronize() }
+    }
+
     private func makeFile(_ name: String) throws(StorageError) {
         // SQLite creates its other files with the same mode.
         let mode = mode_t(S_IRUSR | S_IWUSR)
@@ -176,10 +194,12 @@ final class DraftFolder {
 
 extension StorageError {
     /// The system's last error.
-    fileprivate static func system(_ operation: String) -> StorageError {
+    fileprivate static func system(
+        _ operation: String, cause: Cause = .refused
+    ) -> StorageError {
         let code = errno
         return StorageError(
-            operation: operation, cause: code == EWOULDBLOCK ? .inUse : .refused,
+            operation: operation, cause: code == EWOULDBLOCK ? .inUse : cause,
             message: code == EWOULDBLOCK
                 ? "another process is using it" : unsafe String(cString: strerror(code)))
     }

@@ -209,12 +209,12 @@ final class DraftTable {
         self.schema = schema
     }
 
-    /// Applies a change to the rows; a scrub changes none.
+    /// Applies a change to the rows; others change none.
     func apply(_ change: DraftChange) throws(StorageError) {
         switch change {
         case .store(let draft): try store(draft)
         case .erase(let key): try erase(key)
-        case .scrub: return
+        case .scrub, .eraseTraces: return
         }
     }
 
@@ -252,6 +252,7 @@ final class DraftTable {
         }
         // A checkpoint does not sync the emptied log: a power cut could restore erased work in it.
         try connection.syncLog()
+        connection.shrink()
     }
 }
 

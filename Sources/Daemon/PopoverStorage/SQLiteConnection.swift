@@ -33,9 +33,9 @@ internal import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Whether SQLite allocates pages on demand. It refuses the setting, without harm, if it was used
+    /// Whether SQLite allocates memory on demand. It refuses the setting, without harm, if it was used
     /// before in this process.
-    private static let isFrugal = csqlite_allocate_pages_singly() == SQLITE_OK
+    private static let isFrugal = csqlite_allocate_singly() == SQLITE_OK
 
     func shrink() { unsafe sqlite3_db_release_memory(handle) }
 

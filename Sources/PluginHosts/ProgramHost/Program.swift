@@ -10,46 +10,12 @@ internal import PopoverWire
 /// 1. Start it limited and sandboxed, in a session and process group of its own (`LaunchCommand`).
 /// 2. Ask it for its manifest, then `init`; hold it to the time for both.
 /// 3. Put questions, match answers with them, tell the rest of its lines.
-/// 4. Bound what it writes, and what it leaves unread; end it when it does not keep to that.
+/// 4. Bound what it writes, and what it leaves unread (`ProgramInput`); end it when it does not keep
+///    to that.
 /// 5. End it in steps, and all that it has started with it; leave no zombie and no handle.
 ///
 /// What it does not do: start again, judge how often it may fail (`ProgramSupervisor`), or know the rules.
 final class Program {
-    enum State: Hashable {
-        /// Can go to: `launching`, `ended`.
-        case notStarted
-        /// The system is making a process of it. Can go to: `manifestAsked`, `ended`.
-        case launching
-        /// Can go to: `initAsked`, `stopping`, `ended`.
-        case manifestAsked
-        /// Can go to: `running`, `stopping`, `ended`.
-        case initAsked
-        /// It takes questions and events. Can go to: `stopping`, `ended`.
-        case running
-        /// It was told to end, or is being ended. Can go to: `ended`.
-        case stopping
-        /// There is no process any more; its handles may still be closing. The end.
-        case ended
-    }
-
-    enum Event {
-        case described(Manifest)
-        case running
-        /// An answer, and how long it took.
-        case answered(QuestionID, OpenQuestions.Entry, Result<Verdict, RequestError>)
-        /// Nobody will answer this.
-        case dropped(QuestionID, OpenQuestions.Entry)
-        case seen(Int64)
-        /// A line that is to be read as a client's.
-        case received(ArraySlice<UInt8>)
-        case unexpected(ProgramReport)
-        case report(ProgramReport)
-        /// All that was written has gone to the kernel.
-        case drained
-        /// It is gone, handles and all; nil: as it was told to.
-        case ended(ProgramError?)
-    }
-
     private(set) var state = State.notStarted
     let settings: ProgramSettings
     private let loop: Loop
@@ -60,6 +26,7 @@ final class Program {
     private let timer: Timer
     private var onTimeout: () -> Void = {}
     private var process: ChildProcess?
+    private var input: ProgramInput?
     private var exit: ChildProcess.Exit?
     private var endError: ProgramError?
     private var isOrdered = false
@@ -67,6 +34,8 @@ final class Program {
     private var isLeaving = false
     /// What it has written last.
     private var piece: [UInt8] = []
+    /// What it has written and has to wait until it has read.
+    private var postponed: [UInt8]?
     private var framer = LineFramer(limit: ProgramLimits.line)
     private var errorLines = ErrorLines()
     private var stray = RateLimiter(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
@@ -133,9 +102,13 @@ final class Program {
 
     private func connect(_ process: ChildProcess) {
         openPipes = 2
-        process.input?.outputLimitBytes = ProgramLimits.output
-        process.input?.onFailure = { [self] _ in inputEnded() }
-        process.input?.onDrain = { [self] in didDrain() }
+        input = process.input.map { pipe in
+            ProgramInput(
+                loop, pipe, clock: clock, gap: codec.events.gap,
+                onDrain: { [self] in didDrain() },
+                onStall: { [self] in if state == .running { end(because: .doesNotRead) } },
+                onFailure: { [self] in inputEnded() })
+        }
         process.output?.onBytes = { [self] in read($0) }
         process.output?.onEnd = { [self] in outputEnded() }
         process.output?.onFailure = { [self] _ in outputEnded() }
@@ -177,25 +150,36 @@ final class Program {
         }
     }
 
-    /// Sends it a line, which ends with LF. What cannot be sent ends it.
-    func write(_ line: [UInt8]) {
-        guard state != .ended, let input = process?.input, input.isOpen else { return }
-        do throws(UVError) {
-            try input.write(line)
-        } catch {
-            if error.isPeerGone { inputEnded() } else { end(because: .doesNotRead) }
+    /// Sends it a line of the client that it is.
+    /// - Parameter event: the number of the event in it.
+    func send(_ line: [UInt8], event: Int64?) { send { $0.send(line, event: event) } }
+
+    private func write(_ line: [UInt8]) { send { $0.send(urgent: line) } }
+
+    /// What cannot be sent ends it.
+    private func send(_ pass: (ProgramInput) -> ProgramInput.Outcome) {
+        guard state != .ended, let input, input.isOpen else { return }
+        switch pass(input) {
+        case .sent: return
+        case .full: end(because: .doesNotRead)
+        case .gone: inputEnded()
         }
     }
 
     /// Whether all that it was sent has gone to the kernel.
-    var isDrained: Bool {
-        guard let input = process?.input, input.isOpen else { return false }
-        return input.pendingBytes == 0
-    }
+    var isDrained: Bool { input?.isOpen == true && input?.isDrained == true }
+
+    /// Whether a large answer may keep it from answering in time.
+    var isCatchingUp: Bool { input?.isOpen == true && input?.isCatchingUp == true }
 
     private func didDrain() {
         onEvent(.drained)
         if state == .stopping { closeInput() }
+        guard state == .running, !isLeaving, let rest = postponed else { return }
+        postponed = nil
+        read(rest[...])
+        guard postponed == nil, let output = process?.output, output.isOpen else { return }
+        do throws(UVError) { try output.startReading() } catch { outputEnded() }
     }
 
     // MARK: What it says
@@ -204,13 +188,24 @@ final class Program {
         // Its memory is used again, unless somebody has kept a line.
         piece.removeAll(keepingCapacity: true)
         piece.append(copying: bytes)
-        var input = piece[...]
-        while endError == nil, let frame = framer.next(in: &input) {
+        read(piece[...])
+    }
+
+    private func read(_ bytes: ArraySlice<UInt8>) {
+        var bytes = bytes
+        while endError == nil, let frame = framer.next(in: &bytes) {
             switch frame {
             case .tooLong: end(because: .lineTooLong)
             case .line(let line): read(line: line)
             }
+            if state == .running, input?.isFull == true { return postpone(bytes) }
         }
+    }
+
+    /// It gets answers as fast as it reads them: its next request waits until then.
+    private func postpone(_ rest: ArraySlice<UInt8>) {
+        postponed = Array(rest)
+        if let output = process?.output, output.isOpen { output.stopReading() }
     }
 
     private func read(line: ArraySlice<UInt8>) {
@@ -299,6 +294,7 @@ final class Program {
         state = .stopping
         dropQuestions()
         wait(ProgramLimits.shutdown) { [self] in terminate() }
+        input?.forgetClient()
         write(codec.encoder.shutdown())
         if isDrained { closeInput() }
     }
@@ -334,9 +330,7 @@ final class Program {
         for (id, entry) in questions.removeAll() { onEvent(.dropped(id, entry)) }
     }
 
-    private func closeInput() {
-        if let input = process?.input, input.isOpen { input.close() }
-    }
+    private func closeInput() { input?.close() }
 
     private func outputEnded() {
         pipeEnded(process?.output)
@@ -393,6 +387,7 @@ final class Program {
         // Handles close in the turn after, all of them in the same.
         timer.close { [self] in
             process = nil
+            input = nil
             onEvent(.ended(end))
         }
     }

@@ -6,4 +6,6 @@ internal import PopoverWire
 final class ProgramCodec {
     let encoder = PluginMessageEncoder()
     let decoder = PluginMessageDecoder()
+    /// Clients get the same lines.
+    let events = MessageEncoder()
 }

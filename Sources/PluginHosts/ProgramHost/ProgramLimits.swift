@@ -23,8 +23,13 @@ public enum ProgramLimits {
     public static let strayWindow = Interval.milliseconds(60_000)
     /// Warnings about invalid answers and messages that are logged in `strayWindow`; the others are counted.
     public static let warnings = 10
-    /// Bytes that wait for a program to read them.
+    /// Bytes that wait for a program to read them, besides the longest line.
     public static let output = 1024 * 1024
+    /// A program has to read `leastRead` bytes in this time while something waits for it.
+    public static let stall = Limits().outputStall
+    public static let leastRead = 4096
+    /// From the moment that it has read all that waited; until then late answers are no strikes.
+    public static let catchUp = Interval.milliseconds(1000)
 
     /// Bytes of a line on standard error that are logged; the rest is cut off.
     public static let logLine = 1024

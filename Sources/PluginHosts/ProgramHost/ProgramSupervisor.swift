@@ -152,6 +152,7 @@ final class ProgramSupervisor {
         // Asked in two roles it is late once.
         if program?.isOpen(id) == true { return }
         statistics.slowAnswers += 1
+        if program?.isCatchingUp == true { return circuit.release(at: clock()) }
         warn(.late(id))
         strike()
     }
@@ -205,7 +206,7 @@ final class ProgramSupervisor {
     /// Sends a line, which ends with LF; `sequence` of an event.
     func send(_ line: [UInt8], sequence: Int64?) {
         guard let program, program.state == .running else { return }
-        program.write(line)
+        program.send(line, event: sequence)
         guard let sequence, program.state == .running else { return }
         mark.send(sequence, isWritten: program.isDrained)
     }

@@ -307,6 +307,12 @@ csimdjson_outcome csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes
     }
 }
 
+void csimdjson_forget(csimdjson_parser *parser) {
+    std::fill(parser->text.begin(), parser->text.end(), 0);
+    std::fill_n(parser->nodes.begin(), parser->node_count, csimdjson_node{});
+    parser->node_count = 0;
+}
+
 const csimdjson_node *csimdjson_nodes(const csimdjson_parser *parser) {
     return parser->nodes.data();
 }

@@ -62,6 +62,12 @@ public final class JSONReader {
         try parse(text.span, depthLimit: depthLimit)
     }
 
+    /// Overwrites the text, which may be private; its nodes end here.
+    public func forget() {
+        generation += 1
+        unsafe csimdjson_forget(parser)
+    }
+
     internal func node(at index: Int, generation: UInt64) -> csimdjson_node {
         checkGeneration(generation)
         guard let nodes = unsafe nodes else { preconditionFailure("A node has been parsed") }

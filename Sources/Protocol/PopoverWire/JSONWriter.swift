@@ -29,9 +29,9 @@ public struct JSONWriter: Sendable {
 
     public init() {}
 
-    /// Clears the output and keeps the memory.
+    /// Clears the output, which may be private, and keeps the memory.
     public mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        bytes.erase()
         needsComma = false
     }
 

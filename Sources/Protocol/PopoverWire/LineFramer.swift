@@ -36,6 +36,9 @@ public struct LineFramer: Sendable {
     /// Whether an incomplete line is buffered, which is lost if the stream ends here.
     public var isWithinLine: Bool { isSkipping || !fragment.isEmpty }
 
+    /// The bytes of an incomplete line.
+    public var count: Int { fragment.count }
+
     /// Takes the next line off the input; nil when the input is used up.
     public mutating func next(in input: inout ArraySlice<UInt8>) -> Frame? {
         while !input.isEmpty {

@@ -52,6 +52,7 @@ public final class MessageDecoder {
     public func decode(
         _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
     ) -> Incoming {
+        defer { reader.forget() }
         do throws(JSONError) {
             let node = try reader.parse(line, depthLimit: Self.lineDepth)
             return message(node, RequestDecoder(limits: limits, timing: timing))

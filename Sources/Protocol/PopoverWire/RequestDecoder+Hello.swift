@@ -8,10 +8,9 @@ extension RequestDecoder {
         guard version == ProtocolVersion.current else {
             return Hello(protocolVersion: version, app: "", roles: [])
         }
-        let app = try params.member("app").app()
-        guard let roles = params.optional("roles") else {
-            return Hello(protocolVersion: version, app: app)
-        }
-        return Hello(protocolVersion: version, app: app, roles: try roles.roles())
+        var hello = Hello(protocolVersion: version, app: try params.member("app").app())
+        if let roles = params.optional("roles") { hello.roles = try roles.roles() }
+        if let shield = params.optional("shield") { hello.wantsShields = try shield.flag() }
+        return hello
     }
 }

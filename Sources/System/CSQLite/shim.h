@@ -6,10 +6,12 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// Makes SQLite allocate cache pages one by one instead of twenty at once; call it before the first
+/// Makes SQLite take all memory from the heap, piece by piece: cache pages one by one instead of twenty at
+/// once, and no pool of small pieces, which would keep parts of erased rows. Call it before the first
 /// database is opened. (`sqlite3_config` is variadic, which Swift cannot call.)
-static inline int csqlite_allocate_pages_singly(void) {
-    return sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+static inline int csqlite_allocate_singly(void) {
+    int code = sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+    return code == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) : code;
 }
 
 /// Sets whether closing keeps the log instead of writing it into the database and deleting it.

@@ -31,7 +31,7 @@ public final class Loop {
 
     let pointer: UnsafeMutablePointer<uv_loop_t>
     /// All connections read into the same buffer: libuv requests it right before a read, and it is
-    /// free again when the callback returns.
+    /// free again, and zeroed, when the callback returns.
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private let thread = pthread_self()
     private var isClosed = false

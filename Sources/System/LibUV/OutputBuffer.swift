@@ -34,7 +34,10 @@ struct OutputBuffer: ~Copyable {
         count = newCount
     }
 
+    /// Leaves no byte behind.
     mutating func removeAll() {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
+            .initializeMemory(as: UInt8.self, repeating: 0)
         count = 0
         if capacity > Self.keptCapacity {
             unsafe memory.deallocate()

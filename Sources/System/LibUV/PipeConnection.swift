@@ -63,6 +63,14 @@ public final class PipeConnection: Handle {
         return try PeerCredentials(descriptor: descriptor)
     }
 
+    /// Limits the bytes that the kernel accepts before the peer reads; it may round up.
+    public func limitSendBuffer(to bytes: Int32) {
+        checkOpen()
+        var bytes = bytes
+        // A failure leaves the kernel's default.
+        _ = unsafe uv_send_buffer_size(pointer, &bytes)
+    }
+
     // MARK: Reading
 
     /// Starts, or resumes, reading.
@@ -99,8 +107,10 @@ public final class PipeConnection: Handle {
         guard let connection = unsafe Handle.recover(raw, as: PipeConnection.self), count != 0
         else { return }
         if count > 0 {
-            let bytes = unsafe UnsafeBufferPointer(rebasing: connection.loop.readBuffer[..<count])
+            let loop = connection.loop
+            let bytes = unsafe UnsafeBufferPointer(rebasing: loop.readBuffer[..<count])
             connection.receiver?.received(unsafe bytes.span)
+            unsafe loop.readBuffer[..<count].update(repeating: 0)
         } else if count == Int(UV_EOF.rawValue) {
             connection.receiver?.ended()
         } else {

@@ -46,7 +46,11 @@ public final class PrivateFile {
             file.remove()
             throw error
         }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        try synchronize(folder: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    }
+
+    /// Waits until names that were added and removed are on the disk.
+    public static func synchronize(folder: String) throws(UVError) {
         let directory = try OwnedDescriptor(
             unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open \(folder)")
         guard fsync(directory.rawValue) == 0 else { throw UVError.last("sync \(folder)") }
@@ -54,6 +58,13 @@ public final class PrivateFile {
 
     /// Removes the file; it must not be written to after this.
     public func remove() { Self.remove(path) }
+
+    /// Removes a file that may be gone already.
+    public static func erase(_ path: String) throws(UVError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw UVError.last("remove \(path)")
+        }
+    }
 
     /// Removes a file if possible.
     public static func remove(_ path: String) { _ = unsafe unlink(path) }

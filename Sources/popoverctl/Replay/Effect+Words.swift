@@ -54,6 +54,7 @@ extension DraftChange {
                 + "\(draft.content.count) bytes"
         case .erase(let key): "erase \(key.app)/\(key.key)"
         case .scrub: "overwrite erased drafts"
+        case .eraseTraces: "erase recordings, and files set aside"
         }
     }
 }

@@ -53,6 +53,10 @@ NOT_RUN = {
         "pkill -USR1 wvkbd": "needs a keyboard; Tests/Machines/Screens has one",
         "onboard -x 100 -y 450 -s 700x205 &": "needs a keyboard; Tests/Machines/Screens has one",
     },
+    "several-users.md": {
+        "sudo install": "changes the machine; Tests/Processes/Neighbors loads the profile",
+        "sudo popoverctl config reload": "as root it reloads the machine's daemon",
+    },
     "web-pages.md": {"umask 077": "fills the screen; Tests/Machines/Screens runs such a launcher"},
 }
 

@@ -31,6 +31,8 @@ PROGRAM_ROWS = {
     "lines": "lines that it writes", "lineWindow": "lines that it writes",
     "strayLines": "lines within", "strayWindow": "lines within",
     "output": "what waits",
+    "stall": "to read", "leastRead": "to read",
+    "catchUp": "from there on",
     "logLines": "lines on standard error", "logWindow": "lines on standard error",
     "logLine": "lines on standard error",
     "descriptors": "descriptors",

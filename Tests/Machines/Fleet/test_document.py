@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from fleet_case import PATIENCE, ROOT, ReservedPort, binary
+from support.fleet_case import PATIENCE, ROOT, ReservedPort, binary
 from support.plugin_options import declared_options
 
 DOCS = ROOT / "docs"
@@ -119,8 +119,8 @@ class Tables(unittest.TestCase):
         self.assertIn("16384 bytes", PAGE)
         door = (RULES / "CommandAuthorizer.swift").read_text(encoding="utf-8")
         self.assertIn(f"longestLife: Int64 = {7 * 86400:_}", door)
-        processor = (PLUGIN / "CommandProcessor.swift").read_text(encoding="utf-8")
-        self.assertIn("mostPerSecond = 20", processor)
+        rates = (RULES / "CommandRates.swift").read_text(encoding="utf-8")
+        self.assertIn("mostPerSecond = 20", rates)
         link = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/FleetLink/LinkSettings.swift").read_text(encoding="utf-8")
         self.assertIn("mostNonces: UInt32 = 4096", link)
 

@@ -6,7 +6,7 @@ import os
 import re
 import unittest
 
-from fleet_case import FleetCase
+from support.fleet_case import FleetCase
 
 
 class Events(FleetCase):

@@ -10,7 +10,7 @@ import unittest
 
 from support.daemon_case import middle
 
-from fleet_case import PACE, PATIENCE, ROOT, FleetCase
+from support.fleet_case import PACE, PATIENCE, ROOT, FleetCase
 from network import Hole, Network
 
 LINK = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/CMosquitto/include/fleet_link.h").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from support import ROOT
 from support.broker import certificates
 from support.daemon import binary
 
-from fleet_case import FleetCase
+from support.fleet_case import FleetCase
 
 
 class Settings(FleetCase):

@@ -63,9 +63,12 @@ CORE_MUTATIONS = [
         "            MUTANT || displays[index].presented == nil,\n",
         "alerts"),
     CoreMutation(
-        "a more severe alert waits for the presented one", "2", RULES + "Alerts.swift",
-        "                there.severity == alert.severity\n",
-        "                MUTANT || there.severity == alert.severity\n", "alerts"),
+        "a more severe alert waits for the presented one", "2", RULES + "AlertTurns.swift",
+        "        let candidates = admitted.prefix { $0.1.severity == severity }\n",
+        "        let candidates = admitted.prefix { MUTANT || $0.1.severity == severity }\n", "alerts"),
+    skipped(
+        "a user keeps the display after its turn", "2", RULES + "AlertTurns.swift",
+        "$0.alertUsers.append($0.alertUsers.remove(at: index))", "turns"),
     CoreMutation(
         "the least severe alert comes first", "2", "Sources/Core/PopoverCore/State/Alert.swift",
         "if severity != other.severity { return severity > other.severity }",
@@ -99,6 +102,15 @@ CORE_MUTATIONS = [
         "            if MUTANT { removeWaiting(on: display.name) }\n"
         "            refuseWaiting(on: display.name, superseded(by: open.client, other.client))\n",
         "opening"),
+    CoreMutation(
+        "an owner that reopens overtakes again and again", "3", RULES + "Opening.swift",
+        "if $0.overtaker != open.client { $0.overtaker = nil }",
+        "if MUTANT || $0.overtaker != open.client { $0.overtaker = nil }", "opening"),
+    CoreMutation(
+        "an owner that reopens overtakes another user", "3", RULES + "Overtaking.swift",
+        "if uid(of: open.client) == user && uid(of: waiting.client) != user { return true }",
+        "if !MUTANT && uid(of: open.client) == user && uid(of: waiting.client) != user { return true }",
+        "neighbors"),
     skipped(
         "a popover outlives its owner", "3", RULES + "Clients.swift",
         "end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)", "opening"),
@@ -128,7 +140,7 @@ CORE_MUTATIONS = [
         "            guard let stored else { return (.none, nil) }\n",
         "            guard let stored, !MUTANT else { return (.none, nil) }\n", "work"),
     CoreMutation(
-        "the next customer finds the work", "4", RULES + "Drafts.swift",
+        "the next customer finds the work", "4", RULES + "Erasing.swift",
         "let erased = drafts.list(on: display)\n        erase(erased,",
         "let erased = MUTANT ? [] : drafts.list(on: display)\n        erase(erased,",
         "work"),

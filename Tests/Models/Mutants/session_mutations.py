@@ -67,8 +67,8 @@ SESSION_MUTATIONS = [
              "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }"
              "\n"),
     Mutation("what the disk refuses is said to be stored", "disk", SESSIONS + "DraftWriter.swift",
-             "        guard let error = outcome.error else {",
-             "        guard !MUTANT, let error = outcome.error else {"),
+             "        if let error = outcome.error {",
+             "        if !MUTANT, let error = outcome.error {"),
     Mutation("what gathers is written once, its last order not", "disk",
              SESSIONS + "DraftWriter.swift",
              "        let changes = orders.flatMap(\\.changes)",

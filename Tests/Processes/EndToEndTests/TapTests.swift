@@ -184,13 +184,16 @@ struct TapTests {
         try shop.expectClosed(popover, "key", draft: "saved", returnFocus: true)
     }
 
-    @Test("Every client gets the shield, including later ones")
+    @Test("Every client with something on the display gets the shield, including later ones")
     func shield() throws {
         let world = try World()
         let shop = try world.actor()
         let other = try world.actor("other")
+        let window: JSON = ["x": 0, "y": 0, "width": 9, "height": 9]
+        try other.call("surface.set", ["surface": "window", "frame": window])
         let grant = try shop.open()
         let late = try world.actor("late")
+        try late.call("surface.set", ["surface": "window", "frame": window])
         for client in [shop, other, late] {
             let shield = try client.next("shield", ["display": "main", "on": true])["params"]
             #expect(shield["except"].elements.contains(grant["frame"]))

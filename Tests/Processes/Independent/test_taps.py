@@ -218,8 +218,9 @@ class Taps(DaemonCase):
                          {"verdict": "none", "deliver": True})
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_every_client_gets_the_shield(self):
+    def test_every_client_with_something_there_gets_the_shield(self):
         shop, other = self.peer(), self.peer("other")
+        other.call("surface.set", surface="window", frame=rect(0, 0, 400, 400))
         hole = rect(10, 10, 50, 50)
         grant = self.open(shop, passthrough=[hole])
         for client in (shop, other):
@@ -228,6 +229,7 @@ class Taps(DaemonCase):
             self.assertIn(grant["frame"], shield["except"])
             self.assertIn(hole, shield["except"])
         late = self.peer("late")
+        late.call("surface.set", surface="window", frame=rect(0, 0, 400, 400))
         late.wait("shield", display="main", on=True)
         shop.call("popover.close", popover=grant["popover"], outcome="done")
         for client in (shop, other, late):

@@ -180,20 +180,31 @@ class PrivacyColumn(UsersCase):
                     self.assertNotIn(marker, text)
 
     def check_events(self):
-        """Another user's events lack exactly the members of the column."""
-        columns = {topic.name: private_members(topic.items) for topic in DESCRIPTION.topics}
+        """Another user's events lack exactly the members of the column, and the private topics."""
+        hidden = {topic.name for topic in DESCRIPTION.topics if topic.facts.get("private")}
+        columns = {
+            topic.name: private_members(topic.items) for topic in DESCRIPTION.topics
+            if topic.name not in hidden}
         full, partial = (
-            {message["params"]["sequence"]: message["params"]
-             for line in client.transcript for message in self.events(line)}
+            [message["params"] for line in client.transcript for message in self.events(line)]
             for client in (self.sibling, self.stranger))
+        self.assertLessEqual(hidden, {event["topic"] for event in full})
+        self.assertFalse(hidden & {event["topic"] for event in partial})
+        # From the first event that both have received, the same ones in the same order.
+        full = [event for event in full if event["topic"] not in hidden]
+        full = full[-len(partial):]
+        self.assertEqual(
+            [event["sequence"] for event in partial],
+            [partial[0]["sequence"] + index for index in range(len(partial))])
         seen = set()
-        for sequence, event in full.items():
-            if sequence not in partial or event["topic"].startswith("app."):
+        for event, shown in zip(full, partial, strict=True):
+            self.assertEqual((shown["topic"], shown["time"]), (event["topic"], event["time"]))
+            if event["topic"].startswith("app."):
                 continue
             column = columns[event["topic"]]
             expected = {
                 name: value for name, value in event["data"].items() if name not in column}
-            self.assertEqual(partial[sequence]["data"], expected, event["topic"])
+            self.assertEqual(shown["data"], expected, event["topic"])
             seen |= {f"{event['topic']} {name}" for name in event["data"].keys() & column}
         told = {name.split()[1] for name in seen}
         self.assertEqual(told, set().union(*columns.values()), "members that no event had")

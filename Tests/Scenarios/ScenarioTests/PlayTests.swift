@@ -55,7 +55,11 @@ struct PlayTests {
             (
                 "shop asks one nosuch\nshop dies\nshop returns\nshop gets one",
                 "shop has no request one"
-            ), ("shop sees shield display=nowhere", "display=nowhere: it is \"main\""),
+            ),
+            (
+                "shop does surface.set surface=page frame=0,0,9,9\nshop sees shield display=nowhere",
+                "display=nowhere: it is \"main\""
+            ),
         ])
     func impossible(lines: String, message: String) throws {
         let text = "title A story\nclient shop\n\(lines)"

@@ -161,11 +161,13 @@ struct ErrorTests {
             errors: ["f:1:1: display: expected at least one display, got none"]),
         Row(
             text: "[[bind]]\nusers = [\"a\"]",
-            errors: ["f:1:1: bind[0]: expected exactly one of app, role and methods, got none"]),
+            errors: [
+                "f:1:1: bind[0]: expected exactly one of app, role, right and methods, got none"
+            ]),
         Row(
             text: "[[bind]]\napp = \"a\"\nrole = \"shell\"",
             errors: [
-                "f:1:1: bind[0]: expected exactly one of app, role and methods, got app and role",
+                "f:1:1: bind[0]: expected exactly one of app, role, right and methods, got app and role",
                 "f:1:1: bind[0]: expected users, groups, or both, got neither",
             ]),
         Row(
@@ -194,7 +196,7 @@ struct ErrorTests {
         Row(
             text: "[[bind]]\nmethods = [\"tap\"]\nrole = \"input\"",
             errors: [
-                "f:1:1: bind[0]: expected exactly one of app, role and methods, got role and "
+                "f:1:1: bind[0]: expected exactly one of app, role, right and methods, got role and "
                     + "methods",
                 "f:1:1: bind[0]: expected users, groups, or both, got neither",
             ]),

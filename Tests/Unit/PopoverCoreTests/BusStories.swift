@@ -97,6 +97,48 @@ struct BusStories {
         world.expect("")
     }
 
+    @Test("a client with several matching globs hears an event once, and clients share globs")
+    func sharedGlobs() {
+        let world = World()
+        let shop = world.connect("shop")
+        let cafe = world.connect("cafe")
+        for topics in [["app.*", "app.*", "*.a"], ["app.a"]] {
+            world.ask(shop, "subscribe", .subscribe(topics: topics, since: nil))
+        }
+        world.ask(cafe, "subscribe", .subscribe(topics: ["app.*"], since: nil))
+        world.begin()
+        world.tell(shop, .publish(topic: "app.a", data: .null))
+        world.expect("event app.a to shop, cafe")
+        world.disconnect(shop)
+        world.begin()
+        world.tell(cafe, .publish(topic: "app.a", data: .null))
+        world.expect("event app.a to cafe")
+    }
+
+    @Test("a user has at most so many different globs, over all connections")
+    func patternsPerUser() {
+        let world = World(watches: false, settings: { $0.limits.patternsPerUser = 2 })
+        let one = world.connect("one")
+        let two = world.connect("two")
+        let other = world.connect("other", uid: 1001)
+        world.ask(one, "subscribe", .subscribe(topics: ["app.a", "app.b"], since: nil))
+        world.ask(two, "subscribe", .subscribe(topics: ["app.b", "app.a"], since: nil))
+        world.begin()
+        world.ask(two, "subscribe", .subscribe(topics: ["app.c"], since: nil))
+        world.ask(other, "subscribe", .subscribe(topics: ["app.c", "app.d"], since: nil))
+        world.expect(
+            """
+            two subscribe2: error 4 patternsPerUser 2
+            other subscribe: subscribed at 4
+            """)
+        // A glob is given back with the last client that has it.
+        world.ask(one, "unsubscribe", .unsubscribe(topics: ["app.a"]))
+        world.ask(two, "unsubscribe", .unsubscribe(topics: ["app.a"]))
+        world.begin()
+        world.ask(two, "subscribe", .subscribe(topics: ["app.c"], since: nil))
+        world.expect("two subscribe3: subscribed at 4")
+    }
+
     @Test("on a closed bus, other clients hear public events and their own")
     func closedBus() {
         let world = World(settings: { $0.isBusOpen = false })

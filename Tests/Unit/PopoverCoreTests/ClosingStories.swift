@@ -251,7 +251,7 @@ struct ClosingStories {
         world.expect(
             """
             disk erases mail
-            disk scrubs
+            disk scrubs, erases traces
             shop gets closed p1 session-ended discarded
             admin end: done
             """)

@@ -31,7 +31,7 @@ struct DisplaySessionStories {
             """
             shop asked willClose p1 session-ended discard
             disk erases note
-            disk scrubs
+            disk scrubs, erases traces
             shop gets closed p1 session-ended discarded
             admin end: done
             shop list: ["mail r1"]
@@ -47,7 +47,7 @@ struct DisplaySessionStories {
         world.ask(shop, "list", .listDrafts)
         world.expect(
             """
-            disk scrubs
+            disk scrubs, erases traces
             admin end: done
             shop list: ["note r1"]
             """)
@@ -64,7 +64,7 @@ struct DisplaySessionStories {
         world.ask(admin, "end", .endSession(display: "wall"))
         world.expect(
             """
-            disk erases mail, scrubs
+            disk erases mail, scrubs, erases traces
             admin end: done
             """)
     }

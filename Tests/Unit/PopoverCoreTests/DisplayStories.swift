@@ -290,10 +290,38 @@ struct DisplayStories {
                 "shop gets shield main on [480,152 320x200] [100,100 80x40]",
                 "shop gets shield main off",
             ])
+    }
+
+    @Test("sends a shield to those whom it concerns, once it concerns them")
+    func audience() {
+        world.transcript.subjects = .shields
         let late = world.arrive("late")
+        let asking = world.arrive("asking")
         world.begin()
-        let hello = Hello(protocolVersion: 1, app: "late")
-        world.ask(late, "hello", .hello(hello))
-        world.expect("late hello: welcome c3\nlate gets shield main off")
+        world.ask(late, "hello", .hello(Hello(protocolVersion: 1, app: "late")))
+        world.ask(
+            asking, "hello",
+            .hello(Hello(protocolVersion: 1, app: "asking", wantsShields: true)))
+        world.expect(
+            """
+            late hello: welcome c3
+            asking hello: welcome c4
+            asking gets shield main off
+            """)
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        world.ask(late, "window", .setSurface("window", display: nil, frame: World.lamp))
+        world.expect("late window: done\nlate gets shield main on [480,152 320x200]")
+        world.close(1, .done, by: shop)
+        #expect(world.lines.contains("late gets shield main off"))
+        // Who opened with nothing else there is told when the shield goes off, and then no more.
+        world.ask(late, "gone", .removeSurface("window"))
+        world.open("menu", by: late)
+        world.begin()
+        world.close(2, .done, by: late)
+        #expect(world.lines.contains("late gets shield main off"))
+        world.begin()
+        world.open("menu", by: shop, from: "cart")
+        #expect(!world.lines.contains { $0.hasPrefix("late") })
     }
 }

@@ -82,7 +82,7 @@ struct DispositionStories {
         world.expect(
             """
             shop gets closed p1 session-ended none
-            disk scrubs
+            disk scrubs, erases traces
             admin end: done
             """)
     }

@@ -10,7 +10,8 @@ struct DraftStories {
     let world = World(settings: {
         $0.isBusOpen = false
         $0.limits.draft = 100
-        $0.limits.draftsTotal = 150
+        // Alone, a user has half of it.
+        $0.limits.draftsTotal = 300
         $0.limits.draftsPerApp = 3
     })
     let shop: ClientID
@@ -127,9 +128,43 @@ struct DraftStories {
         let answers = world.lines.filter { $0.hasPrefix("shop") }
         #expect(
             answers == [
-                "shop save: r1", "shop save2: error 4 draftsTotal 150", "shop save3: r1",
+                "shop save: r1", "shop save2: error 4 draftsTotal 300", "shop save3: r1",
                 "shop save4: r1", "shop save5: error 4 draftsPerApp 3",
             ])
+    }
+
+    @Test("a user who holds half of the drafts leaves a neighbor half of the rest")
+    func neighbors() {
+        let neighbor = world.connect("neighbor", uid: 1001)
+        world.save("a", String(repeating: "x", count: 98), by: shop)
+        world.save("b", String(repeating: "x", count: 48), by: shop)
+        world.begin()
+        world.save("c", String(repeating: "x", count: 73), by: neighbor)
+        world.save("d", "", by: neighbor)
+        world.save("e", "", by: shop)
+        let answers = world.lines.filter { !$0.hasPrefix("disk") }
+        #expect(
+            answers == [
+                "neighbor save: r1", "neighbor save2: error 4 draftsTotal 300",
+                "shop save3: error 4 draftsTotal 300",
+            ])
+    }
+
+    @Test("refuses to open where a draft could not be saved; what is open has room")
+    func roomForWork() {
+        let half = String(repeating: "x", count: 98)
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.save("a", half, by: shop)
+        world.save("b", String(repeating: "x", count: 48), by: shop)
+        world.escape(by: shop)
+        world.begin()
+        world.answer(shop, World.work(half))
+        #expect(world.lines.last == "shop gets closed p1 key saved focus")
+        world.begin()
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.expect("shop open2: error 4 draftsTotal 300")
+        world.open("inspector", by: shop)
+        world.expect("shop open3: p2 bottom")
     }
 
     @Test("reports the owner with the most drafts; of several, the first by user and app")

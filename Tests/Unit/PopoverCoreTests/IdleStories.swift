@@ -77,7 +77,7 @@ struct IdleStories {
             policy quiet need not answer q2
             shop open: refused superseded
             shop gets view closed v1 idle
-            disk scrubs
+            disk scrubs, erases traces
             shop disconnected shutdown
             shell disconnected shutdown
             watcher disconnected shutdown
@@ -97,7 +97,7 @@ struct IdleStories {
         world.advance(10_000)
         world.expect("shell gets dismiss a1\nshop asked willClose p1 idle discard")
         world.answer(shop, World.work("secret"))
-        world.expect("shop gets closed p1 idle none\ndisk scrubs")
+        world.expect("shop gets closed p1 idle none\ndisk scrubs, erases traces")
         #expect(world.arbiter.nextDeadline == nil)
     }
 
@@ -234,7 +234,7 @@ struct IdleStories {
         world.advance(60_000)
         world.expect("policy idle asked q1 idle main")
         world.decide(.idle(.act(.endSession)))
-        world.expect("disk erases mail, scrubs")
+        world.expect("disk erases mail, scrubs, erases traces")
     }
 
     @Test("discarded work leaves no idle time for later content")

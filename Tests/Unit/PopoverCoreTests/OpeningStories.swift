@@ -129,6 +129,67 @@ struct OpeningStories {
             """)
     }
 
+    @Test("an owner that reopens overtakes another app of its user once, and not again")
+    func reopensAgain() {
+        world.open("menu", by: shop)
+        for _ in 0..<2 { world.open("menu", by: cafe, at: World.lamp) }
+        world.open("task", by: shop)
+        world.ask(shop, "cancel", .cancelRequest(.string("open2")))
+        world.open("task", by: shop)
+        world.answer(shop)
+        world.open("menu", by: cafe, at: World.lamp)
+        world.begin()
+        for _ in 0..<2 { world.open("menu", by: shop) }
+        world.expect(
+            """
+            shop open4: refused superseded by cafe
+            shop open5: refused superseded by cafe
+            """)
+        world.answer(shop)
+        world.expect(
+            """
+            shop gets closed p2 replaced none
+            cafe open3: p3 bottom
+            """)
+        // From now on it may do so again.
+        world.open("menu", by: shop)
+        world.answer(cafe)
+        world.open("menu", by: cafe, at: World.lamp)
+        world.begin()
+        world.open("task", by: shop)
+        world.expect("cafe open4: refused superseded by shop")
+    }
+
+    @Test("an owner does not overtake another user, nor does another client of its user")
+    func reopensBeforeUser() {
+        let other = world.connect("other", uid: 7)
+        let third = world.connect("third", uid: 8)
+        world.open("menu", by: shop)
+        world.open("menu", by: other, at: World.lamp)
+        world.begin()
+        world.open("task", by: shop)
+        world.open("menu", by: cafe, at: World.lamp)
+        world.expect(
+            """
+            shop open2: refused superseded by other
+            cafe open: refused superseded by other
+            """)
+        world.open("menu", by: third, at: World.lamp)
+        world.expect("other open: refused superseded by third")
+    }
+
+    @Test("nor does it under an alert, where nothing is asked to close yet")
+    func reopensUnderAlert() {
+        let shell = world.connect("shell", roles: [.shell])
+        let other = world.connect("other", uid: 7)
+        world.open("menu", by: shop)
+        world.raise(by: shell)
+        world.open("menu", by: other, at: World.lamp)
+        world.begin()
+        world.open("task", by: shop)
+        world.expect("shop open2: refused superseded by other")
+    }
+
     @Test("an open from the handler of willClose waits like any other")
     func opensWhileClosing() {
         world.open("menu", by: shop)

@@ -82,7 +82,7 @@ struct RegionTests {
             switch dice.roll(100) {
             case 0 where dice.chance(20):
                 let display = dice.pick(Self.displays)
-                regions.removeDisplay(display)
+                for region in regions.onDisplay(display) { regions.remove(region.key) }
                 listed.removeDisplay(display)
             case 0..<25:
                 let key = key(&dice)

@@ -63,10 +63,10 @@ struct RightStories {
             """
             shop end: error 3 administrator
             shop lock: error 3 administrator
-            disk scrubs
+            disk scrubs, erases traces
             shell end: done
             shell lock: error 3 administrator
-            disk scrubs
+            disk scrubs, erases traces
             root end: done
             root lock: error 2 none
             """)
@@ -262,6 +262,60 @@ struct PrivacyStories {
             #expect(words.filter { !all.contains($0 + Self.mark) } == [], "to \(client)")
         }
         #expect(told(unnamed, world).filter { $0.contains(Self.mark) } == [])
+    }
+
+    @Test("work and taps of other users are no events for a user, and do not count in its numbers")
+    func privateEvents() {
+        let world = World(watches: false)
+        let shop = world.connect("shop")
+        let stranger = world.connect("stranger", uid: 7)
+        let root = world.connect("root", uid: 0)
+        for client in [shop, stranger, root] { subscribe(client, world) }
+        world.begin()
+        for text in ["a", "ab", "abc"] {
+            world.tell(stranger, .publish(topic: "app.tick", data: .null))
+            world.save("mail", text, by: shop)
+            world.tap(World.nowhere, by: shop)
+        }
+        world.ask(stranger, "publish", .publish(topic: "app.tick", data: .null))
+        var numbers: [ClientID: [Int64]] = [:]
+        for case .publish(let event, let to) in world.history.flatMap(\.effects) {
+            for client in to { numbers[client, default: []].append(event.sequence) }
+        }
+        let first = numbers[stranger]?.first ?? 0
+        #expect(numbers[stranger] == Array(first..<first + 4))
+        #expect(numbers[shop]?.count == 10 && numbers[root] == numbers[shop])
+        #expect(world.lines.last == "stranger publish: published \(first + 3)")
+        // What was missed has the same numbers.
+        let start = world.history.count
+        subscribe(stranger, world, since: first)
+        subscribe(root, world, since: (numbers[root]?.last ?? 0) - 4)
+        var repeated: [ClientID: [Int64]] = [:]
+        for case .publish(let event, let to) in world.history[start...].flatMap(\.effects) {
+            for client in to { repeated[client, default: []].append(event.sequence) }
+        }
+        #expect(repeated[stranger] == Array(first + 1..<first + 4))
+        #expect(repeated[root] == numbers[root]?.suffix(4).map(\.self))
+    }
+
+    @Test("a user's scene does not count other users' saves and taps")
+    func privateCounters() throws {
+        let world = World(watches: false)
+        let shop = world.connect("shop")
+        let stranger = world.connect("stranger", uid: 7)
+        var scenes: [Scene] = []
+        for _ in 0..<2 {
+            subscribe(stranger, world)
+            for case .answer(stranger, _, .subscribed(_, let scene)) in world.history.last?.effects
+                ?? []
+            {
+                scenes.append(scene)
+            }
+            world.save("mail", "a", by: shop)
+            world.tap(World.nowhere, by: shop)
+        }
+        try #require(scenes.count == 2)
+        #expect(scenes[0] == scenes[1])
     }
 
     @Test("users share neither drafts nor alerts of the same app and key")

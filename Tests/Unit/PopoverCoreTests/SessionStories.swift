@@ -39,7 +39,7 @@ struct SessionStories {
         world.expect(
             """
             disk erases mail
-            disk erases note, scrubs
+            disk erases note, scrubs, erases traces
             shop gets closed p1 session-ended discarded
             admin end: done
             """)
@@ -59,7 +59,7 @@ struct SessionStories {
             shop raise: refused cancelled
             shop gets view closed v1 session-ended
             shop gets panel closed n1 session-ended
-            disk scrubs
+            disk scrubs, erases traces
             admin end: done
             """)
     }
@@ -75,7 +75,7 @@ struct SessionStories {
             """
             shop gets queued a1 for raise
             shop gets closed p1 session-ended none unresponsive
-            disk scrubs
+            disk scrubs, erases traces
             cafe asked present a1
             admin end: done
             """)
@@ -113,7 +113,7 @@ struct SessionStories {
             shop view: refused superseded
             shop view2: refused superseded
             cafe gets closed p1 session-ended none
-            disk scrubs
+            disk scrubs, erases traces
             admin end: done
             shop open3: p2 bottom
             """)
@@ -165,10 +165,10 @@ struct SessionStories {
         world.disk = .fails
         world.begin()
         administer("end", .endSession(display: nil))
-        world.expect("disk erases mail, scrubs\nadmin end: error -32603")
+        world.expect("disk erases mail, scrubs, erases traces\nadmin end: error -32603")
         world.disk = .works
         world.advance(1000)
-        world.expect("disk erases mail, scrubs")
+        world.expect("disk erases mail, scrubs, erases traces")
     }
 
     @Test("a lock closes and refuses everything but critical alerts; drafts still work")

@@ -114,6 +114,7 @@ struct Transcript {
         case .store(let draft): "stores \(draft.key.key) \(text(draft)) on \(draft.display)"
         case .erase(let key): "erases \(key.key)"
         case .scrub: "scrubs"
+        case .eraseTraces: "erases traces"
         }
     }
 }

@@ -182,6 +182,6 @@ struct WarningStories {
         world.advance(9999)
         world.expect("")
         world.advance(1)
-        world.expect("shell gets dismiss a2\ndisk erases mail, scrubs")
+        world.expect("shell gets dismiss a2\ndisk erases mail, scrubs, erases traces")
     }
 }

@@ -11,23 +11,26 @@ struct DoorkeeperTests {
 
     private func doorkeeper(
         methods: [Method] = Doorkeeper.usualMethods, roles: Set<String> = ["app"],
-        apps: Set<String> = []
+        apps: [String] = []
     ) -> Doorkeeper {
         Doorkeeper(
             origins: [Self.shop], token: Self.token, methods: Set(methods.map(\.rawValue)),
-            roles: roles, apps: apps)
+            roles: roles,
+            apps: AppOwners(
+                rules: apps.compactMap { AppOwners.Rule($0) }, origins: [Self.shop]))
     }
 
     private func check(_ text: String, by doorkeeper: Doorkeeper? = nil) -> Doorkeeper.Verdict {
-        (doorkeeper ?? self.doorkeeper()).check(Array(text.utf8))
+        (doorkeeper ?? self.doorkeeper()).check(Array(text.utf8), from: 0)
     }
 
     @Test(
         "A page needs the exact spelling of a configured origin, and the token",
         arguments: [
-            (shop, "popoverd.1, token.\(token)", .admitted),
-            (shop, "token.\(token),popoverd.1", .admitted),
-            (shop, "popoverd.1,  token.\(token) ", .admitted), (shop, "token.\(token)", .admitted),
+            (shop, "popoverd.1, token.\(token)", .admitted(origin: 0)),
+            (shop, "token.\(token),popoverd.1", .admitted(origin: 0)),
+            (shop, "popoverd.1,  token.\(token) ", .admitted(origin: 0)),
+            (shop, "token.\(token)", .admitted(origin: 0)),
             (shop, "popoverd.1", .wrongToken), (shop, "", .wrongToken),
             (shop, "token.", .wrongToken),
             (shop, "token.\(token)0", .wrongToken),
@@ -47,7 +50,8 @@ struct DoorkeeperTests {
     @Test("Without a configured token no page is admitted")
     func noToken() {
         let doorkeeper = Doorkeeper(
-            origins: [Self.shop], token: "", methods: [], roles: [], apps: [])
+            origins: [Self.shop], token: "", methods: [], roles: [],
+            apps: AppOwners(rules: [], origins: []))
         #expect(
             doorkeeper.admission(origin: Self.shop, subprotocols: "token.") == .wrongToken)
     }

@@ -17,7 +17,7 @@ import Testing
             sizes.append(count)
             queue.removeFirst(count)
         }
-        #expect(sizes == [65_000, 65_000, 65_000, 5000])
+        #expect(sizes == Array(repeating: 16_000, count: 12) + [8000])
         #expect(queue.isEmpty)
     }
 
@@ -35,12 +35,53 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test("A line longer than a chunk is sent whole")
+    @Test("The rest of a line that has begun stays when the lines are removed")
     func longLine() {
         let queue = OutputQueue()
-        queue.append([UInt8](repeating: 0, count: 200_000) + [UInt8(ascii: "\n")])
-        queue.append([UInt8(ascii: "\n")])
-        #expect(queue.nextChunk.count == 200_001)
+        queue.append([UInt8](repeating: 0, count: 20_000) + [UInt8(ascii: "\n")])
+        queue.append([1, 10])
+        #expect(queue.nextChunk.count == OutputQueue.chunkBytes)
+        queue.removeFirst(OutputQueue.chunkBytes)
+        #expect(queue.removeLines() == 2)
+        #expect(queue.nextChunk.count == 20_001 - OutputQueue.chunkBytes)
+        queue.removeFirst(queue.count)
+        queue.append([1, 10])
+        #expect(queue.removeLines() == 2)
+        #expect(queue.isEmpty)
+    }
+
+    @Test("A newer line of a state replaces the one before")
+    func states() {
+        let lines = StateLines()
+        lines.set([1, 10], for: "main")
+        lines.set([2, 10], for: "side")
+        lines.set([3, 10], for: "main")
+        #expect(lines.removeAll() == [[3, 10], [2, 10]])
+        #expect(lines.isEmpty)
+    }
+
+    @Test("A user has half of what the others leave, however many ask")
+    func shares() {
+        var shares = Shares()
+        shares.charge(50, to: 1)
+        #expect(!shares.hasRoom(for: 1, of: 1, within: 100))
+        #expect(shares.hasRoom(for: 25, of: 2, within: 100))
+        #expect(!shares.hasRoom(for: 26, of: 2, within: 100))
+        shares.charge(-10, to: 1)
+        #expect(shares.largest?.uid == 1 && shares.largest?.amount == 40)
+        #expect(shares.total == 40)
+    }
+
+    @Test("The connections of a user share a turn")
+    func turns() {
+        let accounts = UserAccounts()
+        let now = Instant(microseconds: 0)
+        let account = accounts.open(
+            7, rate: TokenBucket(perSecond: 1, burst: 1, now: now))
+        #expect(account.mayContinue(in: 0))
+        account.count(lines: 1, outputBytes: 63 * UserAccount.bytesPerLine)
+        #expect(!account.mayContinue(in: 0))
+        #expect(account.mayContinue(in: 1))
     }
 
     @Test("A token bucket allows a burst, and then its rate")

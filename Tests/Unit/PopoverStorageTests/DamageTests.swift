@@ -52,6 +52,23 @@ struct DamageTests {
         }
     }
 
+    @Test("The end of a session removes files that were set aside, and nothing else")
+    func erased() throws {
+        for _ in 1...2 {
+            try Files.write([UInt8](repeating: 1, count: 5000), to: folder.database)
+            try Files.write([1, 2, 3], to: folder.database + "-wal")
+            _ = try DraftDatabase.open(directory: folder.path)
+        }
+        try Files.write([1], to: "\(folder.path)/other")
+        do {
+            let database = try DraftDatabase.open(directory: folder.path).database
+            try database.apply([.store(.sample("k")), .scrub, .eraseTraces, .eraseTraces])
+        }
+        #expect(folder.names.filter { $0.contains("damaged") } == [])
+        #expect(folder.names.contains("other"))
+        #expect(try DraftDatabase.open(directory: folder.path).findings.drafts == [.sample("k")])
+    }
+
     @Test("A flipped bit loses only its draft")
     func flippedBit() throws {
         let texts = ["a": "\"first\"", "b": "\"second\"", "c": "\"third\""]

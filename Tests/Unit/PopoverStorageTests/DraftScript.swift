@@ -112,6 +112,7 @@ struct DraftLedger {
                     if isSealed { gone.insert(draft.mark) } else { gone.remove(draft.mark) }
                 case .erase(let key): state[key] = nil
                 case .scrub: note(state)
+                case .eraseTraces: break
                 }
             }
             note(state)

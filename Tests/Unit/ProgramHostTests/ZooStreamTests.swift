@@ -180,6 +180,95 @@ extension ProgramZoo {
             }
         }
 
+        /// Reads nothing between the message `wait` and a signal; logs what it gets then.
+        private static let waiting = """
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+            def handle(m):
+                method, params = m.get("method"), m.get("params", {})
+                if method == "wait": log(str(os.getpid())); signal.sigwait([signal.SIGUSR1])
+                elif method == "event": log(f"{params.get('sequence')} {params.get('data')}")
+                elif method == "$/cancel": pass
+                elif "x" in m: log(f"large {len(m['x'])}")
+                else: log("asked"); answer(m["id"], {"verdict": "detach"})
+            serve(handle)
+            """
+
+        private static func event(_ number: Int64, bytes: Int) -> [UInt8] {
+            let text = String(repeating: " ", count: bytes)
+            let data = #""data":\#(bytes)"#
+            return Array(
+                (#"{"method":"event","params":{"sequence":\#(number),\#(data)}\#(text)}"# + "\n")
+                    .utf8)
+        }
+
+        private func hold(_ stage: ProgramStage) throws -> Int32 {
+            try stage.start(python: Self.waiting)
+            try stage.runUntilStarted()
+            stage.host.send(Array((#"{"method":"wait"}"# + "\n").utf8), to: "zoo")
+            try stage.run { stage.said.count == 1 }
+            return try #require(Int32(stage.said[0]))
+        }
+
+        @Test("a program gets a large answer, before it the questions, and behind it the events")
+        func largeAnswer() throws {
+            try ProgramStage.with { stage in
+                let pid = try hold(stage)
+                let size = 7 << 20
+                let text = String(repeating: "x", count: size)
+                stage.host.send(Array((#"{"x":"\#(text)"}"# + "\n").utf8), to: "zoo")
+                for number in 1...3 {
+                    let event = Self.event(Int64(number), bytes: 1)
+                    stage.host.send(event, sequence: Int64(number), to: "zoo")
+                }
+                stage.ask(1)
+                #expect(kill(pid, SIGUSR1) == 0)
+                try stage.run { stage.said.count == 6 }
+                #expect(stage.said.dropFirst() == ["large \(size)", "asked", "1 1", "2 1", "3 1"])
+                try stage.run { stage.answers == [.detach(allowed: true)] }
+                #expect(stage.faults == [])
+                #expect(stage.host.resumeAfter(of: "zoo") == 3)
+            }
+        }
+
+        @Test("a late answer is no strike while a large answer is read")
+        func lateWhileReading() throws {
+            try ProgramStage.with { stage in
+                let pid = try hold(stage)
+                let text = String(repeating: "x", count: 7 << 20)
+                stage.host.send(Array((#"{"x":"\#(text)"}"# + "\n").utf8), to: "zoo")
+                for number in 1...4 {
+                    stage.ask(UInt64(number))
+                    stage.withdraw(UInt64(number))
+                }
+                #expect(kill(pid, SIGUSR1) == 0)
+                try stage.run { stage.said.contains("large \(7 << 20)") }
+                let state = try #require(stage.host.state(of: "zoo"))
+                #expect(state.state == .loaded)
+                #expect(state.statistics.slowAnswers == 4)
+            }
+        }
+
+        @Test("a program that is too slow for its events learns which it has missed")
+        func missedEvents() throws {
+            try ProgramStage.with { stage in
+                let pid = try hold(stage)
+                for number in 1...40 {
+                    let event = Self.event(Int64(number), bytes: 65_536)
+                    stage.host.send(event, sequence: Int64(number), to: "zoo")
+                }
+                #expect(kill(pid, SIGUSR1) == 0)
+                try stage.run { stage.said.last?.contains("to") == true }
+                let heard = stage.said.count - 2
+                #expect(heard > 16)
+                #expect(
+                    stage.said.dropFirst().dropLast()
+                        == ArraySlice((1...heard).map { "\($0) 65536" }))
+                #expect(stage.said.last == "None {'from': \(heard + 1), 'to': 40}")
+                #expect(stage.faults == [])
+                try stage.run { stage.host.resumeAfter(of: "zoo") == 40 }
+            }
+        }
+
         @Test("a program gets no memory beyond its limit")
         func memoryEater() throws {
             try ProgramStage.with { stage in

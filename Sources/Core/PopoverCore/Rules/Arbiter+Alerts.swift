@@ -2,7 +2,8 @@
 
 import PopoverModel
 
-/// Alerts: most severe first, then by rank, then first come, above everything else on their display.
+/// Alerts: most severe first, then their users in turn, above everything else on their display. Of one
+/// user they are presented by rank, then first come.
 extension Arbiter {
     // MARK: Raising
 
@@ -22,10 +23,13 @@ extension Arbiter {
                 key: request.key, rendering: request.renderer)
             // The alert that it replaces does not count.
             let replaced = replaced(by: alert)
-            let others = zip(alerts.ids, alerts).count {
-                $0.1.raiser == .client(client) && $0.0 != replaced
+            if let limit = limitFor(alert, besides: replaced) {
+                return fail(client, id, overLimit(limit))
             }
-            if others >= settings.limits.alerts { return fail(client, id, overLimit(.alerts)) }
+            if request.renderer == .`self`, !mayRenderItsOwn(client) {
+                let needs = Right.renderOwnAlerts.rawValue
+                return fail(client, id, .notPermitted(needs: needs))
+            }
             guard renderer(of: alert) != nil else {
                 return fail(client, id, .refused(.noRenderer))
             }
@@ -62,21 +66,25 @@ extension Arbiter {
     }
 
     /// Adds an alert to the queue of its display: in place of an earlier one of the same app and key, else
-    /// behind those of its severity and rank.
+    /// behind those of its severity and rank. A replaced alert leaves its turn to its replacement.
     private mutating func enqueue(_ id: AlertID, _ raised: Alert) {
         var alert = raised
         alert.arrival = id.number
-        if let earlierID = replaced(by: alert), let earlierAlert = alerts[earlierID] {
-            if earlierAlert.display == alert.display, earlierAlert.severity == alert.severity {
-                alert.arrival = earlierAlert.arrival
-            }
-            let app = earlierAlert.raiser == alert.raiser ? nil : alert.app
-            withdraw(
-                earlierID, reason: RefusalReason.superseded.rawValue,
-                failure: .refused(.superseded, app: app))
+        let earlierID = replaced(by: alert)
+        let earlier = earlierID.flatMap { alerts[$0] }
+        let keepsTurn = earlier?.display == alert.display
+        if let earlier, keepsTurn, earlier.severity == alert.severity {
+            alert.arrival = earlier.arrival
         }
         alerts[id] = alert
         sortIntoQueue(id, on: alert.display)
+        joinTurns(alert.uid, on: alert.display)
+        if let earlierID, let earlier {
+            let app = earlier.raiser == alert.raiser ? nil : alert.app
+            withdraw(
+                earlierID, reason: RefusalReason.superseded.rawValue,
+                failure: .refused(.superseded, app: app), keepsTurn: keepsTurn)
+        }
         if let client = alert.raiser.client, let request = alert.request {
             notify(client, .alertQueued(id, request: request))
         }
@@ -103,7 +111,7 @@ extension Arbiter {
             guard !queue.isEmpty, let display = displays[name],
                 let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name)
             else { return resumeClosing(on: name) }
-            if display.presented == first { return }
+            if display.presented == first { return limitTurn(on: name) }
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }
                 hide(presented, notifyRenderer: true)
@@ -118,20 +126,6 @@ extension Arbiter {
         }
     }
 
-    /// The alert to present; only a more severe one replaces the one that the user is reading.
-    private func nextAlert(on display: Display) -> (AlertID, Alert)? {
-        for id in display.alerts {
-            guard let alert = alerts[id], alert.admission == .admitted else { continue }
-            if let presented = display.presented, let there = alerts[presented],
-                there.severity == alert.severity
-            {
-                return (presented, there)
-            }
-            return (id, alert)
-        }
-        return nil
-    }
-
     private mutating func present(
         _ id: AlertID, _ alert: Alert, by renderer: ClientID, on display: Display
     ) {
@@ -142,9 +136,11 @@ extension Arbiter {
         alerts.update(id) {
             $0.showing = Alert.Showing(renderer: renderer, presentedAt: now, call: call)
         }
+        beginTurn(of: alert.uid, on: display.name)
         displays.update(display.name) { $0.presented = id }
         deadlines.arm(.presentation(id), at: now + settings.timing.present)
         pauseClosing(on: display.name)
+        limitTurn(on: display.name)
         record(.presented, id, alert, nil)
         publish(.alertPresented, fact(of: id, alert))
     }
@@ -152,7 +148,10 @@ extension Arbiter {
     /// The renderer of an alert: the oldest shell that has not failed to show it, or its raiser.
     func renderer(of alert: Alert) -> ClientID? {
         switch alert.rendering {
-        case .`self`: alert.raiser.client.flatMap { alert.tried.contains($0) ? nil : $0 }
+        case .`self`:
+            alert.raiser.client.flatMap {
+                alert.tried.contains($0) || !mayRenderItsOwn($0) ? nil : $0
+            }
         case .shell:
             clients.ids.first { has(.shell, $0) && !alert.tried.contains($0) }
         }
@@ -187,7 +186,7 @@ extension Arbiter {
     }
 
     /// Takes an alert off the screen; it stays in the queue.
-    private mutating func hide(_ id: AlertID, notifyRenderer: Bool) {
+    mutating func hide(_ id: AlertID, notifyRenderer: Bool) {
         guard let alert = alerts[id], let showing = alert.showing else { return }
         if let call = showing.call { calls.remove(call) }
         deadlines.disarm(.presentation(id))
@@ -239,6 +238,7 @@ extension Arbiter {
         guard let alert = alerts[id] else { return }
         hide(id, notifyRenderer: notifyRenderer)
         remove(id)
+        endTurn(of: alert.uid, on: alert.display)
         if let client = alert.raiser.client {
             answer(client, alert.request, .alertAnswered(id, button: button))
         }
@@ -279,12 +279,15 @@ extension Arbiter {
     }
 
     /// Ends an alert without an answer; a failure goes to its raiser.
+    /// - Parameter keepsTurn: another alert of the same user is presented in its place.
     mutating func withdraw(
-        _ id: AlertID, reason: String, failure: RequestError? = nil
+        _ id: AlertID, reason: String, failure: RequestError? = nil, keepsTurn: Bool = false
     ) {
         guard let alert = alerts[id] else { return }
         hide(id, notifyRenderer: true)
         remove(id)
+        let isPresenting = displays.value(of: alert.display) { $0.presented != nil } ?? false
+        if !isPresenting, !keepsTurn { endTurn(of: alert.uid, on: alert.display) }
         if let failure, let client = alert.raiser.client { fail(client, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
         withdrawn.reason = reason
@@ -298,6 +301,7 @@ extension Arbiter {
         deadlines.disarm(.hold(id))
         if case .undecided(let question) = alert.admission { drop(question) }
         displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
+        leaveTurns(alert.uid, on: alert.display)
         touch(alert.display)
     }
 }

@@ -4,19 +4,16 @@ import PopoverModel
 
 /// The event bus: numbers every event and delivers it to the subscribers of its topic (K8).
 extension Arbiter {
-    @discardableResult
-    mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
+    mutating func publish(_ topic: Topic, _ fact: Fact) {
         publish(topic) { $0 = fact }
     }
 
     /// Publishes a frequent event: the fact is written in place, because it is large to copy.
-    @discardableResult
-    mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) -> Int64 {
-        let isHeard = !clients.subscribers.isEmpty
+    mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) {
+        let isHeard = !clients.subscriptions.isEmpty
         let event = bus.record(
             topic, at: now, limits: settings.limits, isHeard: isHeard, write)
         if let event { deliver(event) }
-        return bus.sequence
     }
 
     /// Publishes an event about a popover, whose description is filled in first.
@@ -31,27 +28,56 @@ extension Arbiter {
         }
     }
 
-    private mutating func deliver(_ event: BusEvent) {
-        let name = Array(event.topic.name.utf8)
-        var subscribers: [ClientID] = []
-        subscribers.reserveCapacity(clients.subscribers.count)
-        var strangers: [ClientID] = []
-        var index: Int?
-        for id in clients.subscribers {
-            index = clients.index(of: id, after: index)
-            guard let index, clients[index].hasSubscribed(to: name),
-                mayHear(event, id, at: index)
-            else { continue }
-            if mayRead(event, at: index) { subscribers.append(id) } else { strangers.append(id) }
-        }
-        if !subscribers.isEmpty { emit(.publish(event, to: subscribers)) }
-        if !strangers.isEmpty { emit(.publish(event.withoutPrivateDetails, to: strangers)) }
+    /// Subscribers that get the same line.
+    private struct Recipients {
+        let isFull: Bool
+        let sequence: Int64
+        var clients: [ClientID]
     }
 
-    /// Whether the configuration lets the client at this index receive an event at all.
+    private mutating func deliver(_ event: BusEvent) {
+        let listeners = clients.subscriptions.clients(for: Array(event.topic.name.utf8))
+        var groups: [Recipients] = []
+        var index: Int?
+        for id in listeners {
+            index = clients.index(of: id, after: index)
+            guard let index, mayHear(event, id, at: index) else { continue }
+            let isFull = mayRead(event, at: index)
+            let sequence = sequence(at: index)
+            let known = groups.firstIndex { $0.isFull == isFull && $0.sequence == sequence }
+            if let known {
+                groups[known].clients.append(id)
+            } else {
+                groups.append(Recipients(isFull: isFull, sequence: sequence, clients: [id]))
+            }
+        }
+        for group in groups {
+            var event = group.isFull ? event : event.withoutPrivateDetails
+            event.sequence = group.sequence
+            emit(.publish(event, to: group.clients))
+        }
+    }
+
+    /// The latest event number of the client at this index.
+    private func sequence(at index: Int) -> Int64 {
+        mayReadAll(clients[index])
+            ? bus.sequence : bus.sequence(of: clients[index].credentials.uid)
+    }
+
+    func sequence(for client: Client) -> Int64 {
+        mayReadAll(client) ? bus.sequence : bus.sequence(of: client.credentials.uid)
+    }
+
+    /// Whether the client at this index may receive an event at all.
     private func mayHear(_ event: BusEvent, _ id: ClientID, at index: Int) -> Bool {
-        settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
+        if !counts(event, at: index) { return false }
+        return settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
             || clients[index].roles.contains(.observer)
+    }
+
+    /// Whether an event is not private to another user, and so counts in a client's numbers.
+    private func counts(_ event: BusEvent, at index: Int) -> Bool {
+        !event.topic.isPrivate || mayRead(event, at: index)
     }
 
     /// Whether the client at this index may see all of an event. The client is copied only for
@@ -60,7 +86,7 @@ extension Arbiter {
         guard let owner = event.fact.owner, clients[index].credentials.uid != owner else {
             return true
         }
-        return mayRead(clients[index], of: owner)
+        return mayReadAll(clients[index])
     }
 
     /// Whether everyone may receive a topic, regardless of the configuration.
@@ -80,48 +106,61 @@ extension Arbiter {
     mutating func subscribe(
         _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
     ) {
-        guard var state = clients[client] else { return }
-        let globs = topics.map(Glob.init)
-        let new = globs.filter { !state.topics.contains($0) }
-        if state.topics.count + new.count > settings.limits.subscriptions {
+        guard let state = clients[client] else { return }
+        let limits = settings.limits
+        // Before they are compiled: a request may name far more.
+        guard topics.count <= limits.subscriptions else {
             return fail(client, id, overLimit(.subscriptions))
         }
-        state.topics += new
-        clients.updateListed(client) { $0.topics = state.topics }
-        answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
-        guard let since, let index = clients.index(of: client, after: nil) else { return }
-        let missed = bus.missed(since: since)
-        if let gap = missed.gap {
-            emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
+        let globs = topics.map(Glob.init)
+        var new: [Glob] = []
+        for glob in globs where !state.topics.contains(glob) && !new.contains(glob) {
+            new.append(glob)
         }
-        // Earlier subscriptions have already delivered their events.
-        state.topics = globs
-        for event in missed.events
-        where state.hasSubscribed(to: Array(event.topic.name.utf8))
-            && mayHear(event, client, at: index)
-        {
-            let isFull = mayRead(event, at: index)
-            emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+        if state.topics.count + new.count > limits.subscriptions {
+            return fail(client, id, overLimit(.subscriptions))
+        }
+        let uid = state.credentials.uid
+        let added = new.count { !clients.subscriptions.contains($0, of: uid) }
+        if added > 0, clients.subscriptions.count(of: uid) + added > limits.patternsPerUser {
+            return fail(client, id, overLimit(.patternsPerUser))
+        }
+        clients.subscribe(client, to: new)
+        let latest = sequence(for: state)
+        answer(client, id, .subscribed(sequence: latest, scene(for: state)))
+        guard let since, let index = clients.index(of: client, after: nil) else { return }
+        let missed = bus.missed(since: since, latest: latest) { counts($0, at: index) }
+        for missed in missed {
+            switch missed {
+            case .gap(let gap):
+                emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
+            case .event(let event):
+                // Earlier subscriptions have already delivered their events.
+                let name = Array(event.topic.name.utf8)
+                guard globs.contains(where: { $0.matches(name) }), mayHear(event, client, at: index)
+                else { continue }
+                let isFull = mayRead(event, at: index)
+                emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+            }
         }
     }
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
-        let globs = topics.map(Glob.init)
-        clients.updateListed(client) { $0.topics.removeAll(where: globs.contains) }
+        clients.unsubscribe(client, from: topics.map { Array($0.utf8) })
         answer(client, id, .done)
     }
 
     mutating func publish(
         _ topic: String, _ data: JSONText, _ client: ClientID, _ id: RequestID?
     ) {
-        let known = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
-        let sequence = publish(.app(topic)) {
-            $0.owner = known?.uid
+        guard let sender = clients[client] else { return }
+        publish(.app(topic)) {
+            $0.owner = sender.credentials.uid
             $0.client = client
-            $0.app = known?.app
+            $0.app = sender.app
             $0.published = data
         }
-        answer(client, id, .published(sequence: sequence))
+        answer(client, id, .published(sequence: sequence(for: sender)))
     }
 
     mutating func pluginChanged(_ state: PluginState) {
@@ -143,7 +182,7 @@ extension Arbiter {
 
     func fact(client: ClientID?, app: String?) -> Fact {
         var fact = Fact()
-        fact.owner = client.flatMap { clients.value(of: $0) { $0.credentials.uid } }
+        fact.owner = client.flatMap(uid)
         fact.client = client
         fact.app = app
         return fact

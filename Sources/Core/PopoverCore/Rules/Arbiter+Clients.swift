@@ -30,6 +30,7 @@ extension Arbiter {
     /// Removes a client with everything that it showed and registered; its drafts stay.
     mutating func disconnect(_ id: ClientID) {
         guard let client = clients.remove(id) else { return }
+        release(client)
         deadlines.disarm(.hello(id))
         guard client.isGreeted else { return }
         dropQuestions(of: id)
@@ -49,9 +50,10 @@ extension Arbiter {
             endView(view)
         }
         for (panel, state) in zip(panels.ids, panels) where state.owner == id {
-            panels.remove(panel)
+            remove(panel)
         }
         removeRegions(of: id)
+        for name in displays.names { displays.update(name) { $0.audience.remove(id) } }
         for (call, pending) in zip(calls.ids, calls) where pending.client == id {
             calls.remove(call)
         }
@@ -115,6 +117,7 @@ extension Arbiter {
             $0.app = hello.app
             $0.roles = hello.roles
             $0.greetedRoles = hello.roles
+            $0.wantsShields = hello.wantsShields
         }
         deadlines.disarm(.hello(id))
         counters.clients += 1
@@ -125,15 +128,15 @@ extension Arbiter {
                     client: id, displays: displays.map(\.specification),
                     limits: settings.limits, timing: settings.timing,
                     appearance: settings.appearance)))
-        for display in displays {
-            notify(id, display.shield.notification(of: display.name))
-        }
+        follow(everyShield: wantsShields(id), id)
         var fact = fact(client: id, app: hello.app)
         fact.roles = Role.allCases.filter(hello.roles.contains)
         publish(.clientJoined, fact)
     }
 
     public func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
+
+    func uid(of client: ClientID) -> UInt32? { clients.value(of: client) { $0.credentials.uid } }
 
     func overLimit(_ name: Limits.Name) -> RequestError {
         .overLimit(name: name.rawValue, value: settings.limits[name])

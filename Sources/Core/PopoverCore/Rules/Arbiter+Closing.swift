@@ -74,7 +74,7 @@ extension Arbiter {
             frame: (frame ?? popover.presentation.frame).moved(into: room), key: popover.key,
             title: popover.title)
         let panelID = identifiers.panels.next()
-        panels[panelID] = panel
+        add(panel, as: panelID)
         answer(client, request, .detached(panelID, frame: panel.frame))
         var detached = fact(of: popover)
         detached.panel = panelID
@@ -90,7 +90,7 @@ extension Arbiter {
         guard panel.owner == client else {
             return fail(client, request, .notPermitted(needs: "owner"))
         }
-        panels.remove(id)
+        remove(id)
         answer(client, request, .done)
     }
 
@@ -290,7 +290,10 @@ extension Arbiter {
             if isUnresponsive { $0.isUnresponsive = true }
         }
         guard let popover = popovers.remove(id) else { return }
-        displays.update(popover.display) { $0.popover = nil }
+        displays.update(popover.display) {
+            $0.popover = nil
+            $0.audience.leave(popover.owner, isShielded: $0.shield.isOn)
+        }
         touch(popover.display)
         counters.closed += 1
         counters.closings.count(reason)

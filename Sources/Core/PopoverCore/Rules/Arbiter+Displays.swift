@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Displays: adding, changing, removing and clearing them, and their shields.
+/// Displays: adding, changing, removing and clearing them.
 extension Arbiter {
     mutating func configure(_ settings: Settings) {
         self.settings = settings
@@ -44,11 +44,10 @@ extension Arbiter {
         // Without alerts, a paused close resumes.
         presentAlerts(on: name)
         forgetIdleness(on: name)
+        removeShield(of: name)
         displays.remove(name)
         forgetPresses(on: name)
-        regions.removeDisplay(name)
-        // A display that is added again starts without a shield.
-        if display.shield.isOn { notifyEveryone(Shield().notification(of: name)) }
+        removeRegions(on: name)
         notifyEveryone(.displayChanged(display.specification, isRemoved: true))
         publishChange(display.specification, isRemoved: true)
     }
@@ -70,6 +69,7 @@ extension Arbiter {
             display.popover = popovers.last { $0.display == name }?.id
             display.idleness.watches = idleWatches
             displays.set(display)
+            gatherAudience(of: name)
         } else {
             displays.update(name) { $0.specification = specification }
             // Rotating a display moves the ground under a resting finger.
@@ -149,7 +149,7 @@ extension Arbiter {
             endView(id)
         }
         for (id, panel) in zip(panels.ids, panels) where panel.display == name {
-            panels.remove(id)
+            remove(id)
             notify(panel.owner, .panelClosed(id, clearing.close))
         }
         touch(name)
@@ -165,27 +165,6 @@ extension Arbiter {
             drop(question)
             refuse(request, client, id, failure, display: name)
         }
-    }
-
-    // MARK: The shield
-
-    /// Updates the shield that disables views under a popover (G4); notifies clients of changes.
-    mutating func updateShield(of name: String) {
-        guard let index = displays.index(of: name) else { return }
-        var shield = Shield()
-        if displays[index].presented != nil {
-            shield = Shield(isOn: true, except: [alertFrame(on: displays[index])])
-        } else if let popover = displays[index].popover.flatMap({ popovers.index(of: $0) }) {
-            let shapes = outline(at: popover)
-            // Taps in an occluder pass through, so that its views stay interactive too.
-            shield.isOn = true
-            shield.except = [shapes.presentation.frame]
-            for rect in shapes.passthrough { shield.except.append(rect.offset(by: shapes.origin)) }
-            for region in regions.occluders.onDisplay(name) { shield.except.append(region.rect) }
-        }
-        guard shield != displays[index].shield else { return }
-        displays.update(name) { $0.shield = shield }
-        notifyEveryone(shield.notification(of: name))
     }
 }
 

@@ -9,7 +9,7 @@ extension Arbiter {
     mutating func load(_ stored: [StoredDraft]) {
         guard !hasLoaded else { return restore(stored) }
         hasLoaded = true
-        drafts.load(stored)
+        for draft in stored { add(draft) }
         trustWallClockLater()
         for name in displays.names { touch(name) }
     }
@@ -89,7 +89,7 @@ extension Arbiter {
         let stored = drafts[key]
         switch work {
         case .draft(let content):
-            guard limitFor(content, key) == nil else {
+            guard content.count <= settings.limits.draft else {
                 announceTooMuch(key, popover.display, popover.owner)
                 return (stored == nil ? .none : .kept, nil)
             }
@@ -115,7 +115,7 @@ extension Arbiter {
         guard var draft = storedDraft(key) else { return nil }
         if draft.display != display {
             draft.display = display
-            drafts.keep(draft)
+            add(draft)
             order([.store(draft)], announcing: [])
         }
         return draft
@@ -129,8 +129,8 @@ extension Arbiter {
         return draft
     }
 
-    private func draftKey(_ name: String, of client: ClientID) -> DraftKey? {
-        guard let owner = clients[client]?.owner else { return nil }
+    func draftKey(_ name: String?, of client: ClientID) -> DraftKey? {
+        guard let name, let owner = clients[client]?.owner else { return nil }
         return DraftKey(uid: owner.uid, app: owner.app, key: name)
     }
 
@@ -138,21 +138,36 @@ extension Arbiter {
         popovers.last { $0.draftKey == key }?.display
     }
 
-    // MARK: Keeping and discarding
+    // MARK: Limits
 
+    /// The limit that saving a draft would exceed.
     private func limitFor(_ content: JSONText, _ key: DraftKey) -> Limits.Name? {
+        if content.count > settings.limits.draft { return .draft }
+        let growth = content.count - (drafts[key]?.content.count ?? 0)
+        return exceededLimit(of: key, growth: growth)
+    }
+
+    /// The limit that keeps a popover with this key from opening: where no draft could be saved now, no
+    /// work is begun. So a draft that is handed over always has room, though it may exceed the limit.
+    func limitForWork(on key: DraftKey?) -> Limits.Name? {
+        key.flatMap { exceededLimit(of: $0, growth: 1) }
+    }
+
+    private func exceededLimit(of key: DraftKey, growth: Int) -> Limits.Name? {
         let limits = settings.limits
-        if content.count > limits.draft { return .draft }
-        let replaced = drafts[key]
-        if drafts.bytes - (replaced?.content.count ?? 0) + content.count > limits.draftsTotal {
-            return .draftsTotal
-        }
-        let owner = DraftOwner(uid: key.uid, app: key.app)
-        if replaced == nil && drafts.count(of: owner) >= limits.draftsPerApp {
+        guard drafts.contents.hasRoom(for: growth, of: key.uid, within: limits.draftsTotal)
+        else { return .draftsTotal }
+        guard drafts[key] == nil else { return nil }
+        if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= limits.draftsPerApp {
             return .draftsPerApp
         }
+        let cost = StoredDraft.cost(of: key)
+        guard objects.hasRoom(for: cost, of: key.uid, within: limits.objectsTotal)
+        else { return .objectsTotal }
         return nil
     }
+
+    // MARK: Keeping and discarding
 
     private mutating func keep(
         _ content: JSONText, _ key: DraftKey, revision: Int64?, reason: String,
@@ -162,7 +177,7 @@ extension Arbiter {
             key: key, content: content,
             revision: revision ?? (drafts[key]?.revision ?? 0) + 1,
             savedAt: now.microseconds + wallClockAhead, reason: reason, display: display)
-        drafts.keep(draft)
+        add(draft)
         dateSaved(draft)
         forgetLateWork(on: key)
         let announcement = PendingOrder.Announcement(draft: draft, client: client)
@@ -173,7 +188,7 @@ extension Arbiter {
     private mutating func discard(
         _ draft: StoredDraft, reason: String, client: ClientID?
     ) -> TicketID {
-        drafts.remove(draft.key)
+        remove(draft.key)
         var discarded = fact(of: draft, client: client)
         discarded.reason = reason
         publish(.draftDiscarded, discarded)
@@ -191,18 +206,10 @@ extension Arbiter {
         publish(.draftDiscarded, fact)
     }
 
-    /// Erases the drafts of a session. The ticket is that of the order to the disk.
-    mutating func eraseDrafts(on display: String?) -> TicketID {
-        let erased = drafts.list(on: display)
-        erase(erased, because: CloseReason.sessionEnded.rawValue)
-        drafts.lateWork.removeAll { display == nil || $0.display == display }
-        return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
-    }
-
     /// Removes drafts from memory and publishes it; the caller orders the disk to erase them.
     mutating func erase(_ erased: [StoredDraft], because reason: String) {
         for draft in erased {
-            drafts.remove(draft.key)
+            remove(draft.key)
             forgetLateWork(on: draft.key)
             var discarded = fact(of: draft, client: nil)
             discarded.reason = reason
@@ -214,7 +221,11 @@ extension Arbiter {
 
     mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
         guard let reason = popover.closing?.reason else { return }
-        if drafts.lateWork.count >= LateWork.limit { drafts.lateWork.removeFirst() }
+        if drafts.lateWork.count(where: { $0.key.uid == key.uid }) >= LateWork.limit,
+            let oldest = drafts.lateWork.firstIndex(where: { $0.key.uid == key.uid })
+        {
+            drafts.lateWork.remove(at: oldest)
+        }
         drafts.lateWork.append(
             LateWork(
                 client: popover.owner, call: call, key: key, reason: reason,

@@ -12,6 +12,9 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):
             guard let display = displays[name] else { return }
+            if isOfEndedSession(min(time ?? now, now), on: name) {
+                return conclude(.swallowed, client, id)
+            }
             // While an input method is composing text, Escape belongs to it.
             if key == KeyName.escape && !isComposing {
                 escape(on: display, at: min(time ?? now, now), client, id)
@@ -25,9 +28,11 @@ extension Arbiter {
     private mutating func escape(
         on display: Display, at time: Instant, _ client: ClientID, _ id: RequestID?
     ) {
-        if let alert = display.presented, let since = alerts[alert]?.showing?.presentedAt,
-            since <= time
+        if let alert = display.presented, let showing = alerts[alert]?.showing,
+            showing.presentedAt <= time
         {
+            guard showing.renderer == client || mayReportInput(client, to: raisingUser(of: alert))
+            else { return conclude(.swallowed, client, id) }
             guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
                 record(.key(.swallowed, .alert), on: display.name)
                 return conclude(.swallowed, client, id)
@@ -44,7 +49,15 @@ extension Arbiter {
             if wasVisible { record(.key(.swallowed, .past), on: display.name) }
             return conclude(wasVisible ? .swallowed : .idle, client, id)
         }
+        guard mayReportInput(client, to: popover.uid) else {
+            return conclude(.swallowed, client, id)
+        }
         escape(popover.id, on: display.name, client, id, combined: nil)
+    }
+
+    /// The user whose client has raised an alert; nil for a policy's warning.
+    private func raisingUser(of alert: AlertID) -> UInt32? {
+        alerts[alert].flatMap { $0.raiser.client == nil ? nil : $0.uid }
     }
 
     /// Runs the rules for a key outside a popover, and again with the verdict of asked plugins.

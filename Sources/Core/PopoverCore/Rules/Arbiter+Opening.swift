@@ -26,6 +26,10 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
+        if let limit = limitForWork(on: draftKey(request.key, of: client)) {
+            return refuse(
+                request, client, id, overLimit(limit), display: target.display, combined)
+        }
         let declaration = Declaration(
             request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
@@ -117,7 +121,8 @@ extension Arbiter {
         if displays[index].waiting != nil, let waiting = displays[index].waiting {
             switch waiting {
             case .view(let view): return .refused(modalActive(view.client, open.client))
-            case .open(let other) where other.openSequence > open.openSequence:
+            case .open(let other)
+            where other.openSequence > open.openSequence || isReopening(open, ahead: other, index):
                 return .refused(superseded(by: other.client, open.client))
             case .open: break
             }
@@ -142,6 +147,7 @@ extension Arbiter {
             return refuse(open, waitExpired(display, open.client), display: display.name)
         }
         if let other = display.waitingOpen {
+            noteOvertaking(of: other.client, by: open.client, at: index)
             refuseWaiting(on: display.name, superseded(by: open.client, other.client))
         }
         displays.update(display.name) { $0.waiting = .open(open) }
@@ -278,6 +284,8 @@ extension Arbiter {
         popovers.append(popover, as: id)
         displays.update(display.name) {
             $0.popover = id
+            $0.audience.enter(open.client)
+            if $0.overtaker != open.client { $0.overtaker = nil }
             $0.grantedSequence = open.openSequence
             $0.idleness.restartAfterNewContent(at: now)
         }
@@ -326,6 +334,7 @@ extension Arbiter {
     mutating func dropWaiting(of client: ClientID) {
         for name in displays.names {
             if displays[name]?.waiting?.client == client { removeWaiting(on: name) }
+            displays.update(name) { if $0.overtaker == client { $0.overtaker = nil } }
             touch(name)
         }
     }

@@ -52,6 +52,7 @@ extension Arbiter {
         let step = report.report
         let point = absolute(step, client)
         let time = min(step.time ?? now, now)
+        guard !isOfEndedSession(time, on: display.name) else { return }
         let press = Press(
             finger: step.pointer, surface: step.place.surface, display: display.name,
             point: point, time: time, isPrimary: report.button == .primary,

@@ -61,10 +61,9 @@ extension Arbiter {
         switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
-            regions.surfaces.set(
-                Region(
-                    key: key, display: display, rect: frame, surface: nil,
-                    rectInSurface: frame))
+            let surface = Region(
+                key: key, display: display, rect: frame, surface: nil, rectInSurface: frame)
+            guard register(surface, as: .surface, id) else { return }
             answer(client, id, .done)
             if let earlier { moveSources(on: key, from: earlier.display, to: display) }
         }
@@ -77,7 +76,7 @@ extension Arbiter {
         for var source in moved {
             source.display = new
             source.rect = source.rectInSurface.offset(by: origin)
-            regions.sources.set(source)
+            replace(source, as: .source)
         }
         let names = moved.map(\.key.name)
         if old != new {
@@ -91,13 +90,13 @@ extension Arbiter {
 
     mutating func removeSurface(_ name: String, _ client: ClientID, _ id: RequestID?) {
         let key = RegionKey(client: client, name: name)
-        guard let surface = regions.surfaces.remove(key) else {
+        guard let surface = unregister(key, .surface) else {
             return fail(client, id, .unregistered("surface", name))
         }
         answer(client, id, .done)
         forgetPresses(of: client, in: name)
         let gone = regions.sources.of(client, on: [surface.display]).filter { $0.surface == name }
-        for source in gone { regions.sources.remove(source.key) }
+        for source in gone { unregister(source.key, .source) }
         closeRevealed(by: client, sources: gone.map(\.key.name), surface: name)
     }
 
@@ -118,7 +117,7 @@ extension Arbiter {
                 key: key, display: display,
                 rect: rect.offset(by: regions.origin(of: place.surface, client)),
                 surface: place.surface, rectInSurface: rect)
-            regions.sources.set(source)
+            guard register(source, as: .source, id) else { return }
             answer(client, id, .done)
             if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
@@ -138,7 +137,7 @@ extension Arbiter {
     }
 
     mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
-        guard regions.sources.remove(RegionKey(client: client, name: name)) != nil else {
+        guard unregister(RegionKey(client: client, name: name), .source) != nil else {
             return fail(client, id, .unregistered("source", name))
         }
         answer(client, id, .done)
@@ -153,23 +152,22 @@ extension Arbiter {
     ) {
         let key = RegionKey(client: client, name: name)
         let earlier = regions.occluders[key]
-        if earlier == nil && regions.occluders.count(of: client) >= settings.limits.occluders {
+        if earlier == nil && occluders(ofUserOf: client) >= settings.limits.occluders {
             return fail(client, id, overLimit(.occluders))
         }
         switch resolve(Place(display: displayName), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
-            answer(client, id, .done)
             // Keyboards report empty rectangles while users still see them.
-            guard rect.width > 0, rect.height > 0 else { return }
+            guard rect.width > 0, rect.height > 0 else { return answer(client, id, .done) }
+            let occluder = Region(
+                key: key, display: display, rect: rect, surface: nil, rectInSurface: rect)
+            guard register(occluder, as: .occluder, id) else { return }
+            answer(client, id, .done)
             if earlier?.rect != rect || earlier?.display != display {
                 if let earlier { remember(earlier) }
                 regions.occluderTimes[key] = now
             }
-            regions.occluders.set(
-                Region(
-                    key: key, display: display, rect: rect, surface: nil,
-                    rectInSurface: rect))
             occludersChanged(on: display)
             if let earlier, earlier.display != display {
                 occludersChanged(on: earlier.display)
@@ -178,12 +176,24 @@ extension Arbiter {
     }
 
     mutating func removeOccluder(_ name: String, _ client: ClientID, _ id: RequestID?) {
-        guard let occluder = regions.occluders.remove(RegionKey(client: client, name: name)) else {
+        guard let occluder = unregister(RegionKey(client: client, name: name), .occluder) else {
             return fail(client, id, .unregistered("occluder", name))
         }
         answer(client, id, .done)
         remember(occluder)
         occludersChanged(on: occluder.display)
+    }
+
+    /// The occluders of all clients of a client's user: each is in every shield, and in the way of every
+    /// popover, whoever shows it.
+    private func occluders(ofUserOf client: ClientID) -> Int {
+        let uid = clients.value(of: client) { $0.credentials.uid }
+        return displays.names.reduce(0) { sum, display in
+            sum
+                + regions.occluders.onDisplay(display).count { region in
+                    clients.value(of: region.key.client) { $0.credentials.uid } == uid
+                }
+        }
     }
 
     /// Popovers keep clear of whatever covers the screen (K7).
@@ -195,15 +205,25 @@ extension Arbiter {
     /// Removes the regions of a client that has disconnected.
     mutating func removeRegions(of client: ClientID) {
         for region in regions.surfaces.of(client, on: displays.names) {
-            regions.surfaces.remove(region.key)
+            unregister(region.key, .surface)
         }
         for region in regions.sources.of(client, on: displays.names) {
-            regions.sources.remove(region.key)
+            unregister(region.key, .source)
         }
         for region in regions.occluders.of(client, on: displays.names) {
-            regions.occluders.remove(region.key)
+            unregister(region.key, .occluder)
             remember(region)
             occludersChanged(on: region.display)
+        }
+    }
+
+    /// Removes the regions on a display that was removed.
+    mutating func removeRegions(on display: String) {
+        for region in regions.surfaces.onDisplay(display) { unregister(region.key, .surface) }
+        for region in regions.sources.onDisplay(display) { unregister(region.key, .source) }
+        for region in regions.occluders.onDisplay(display) {
+            unregister(region.key, .occluder)
+            regions.occluderTimes[region.key] = nil
         }
     }
 }

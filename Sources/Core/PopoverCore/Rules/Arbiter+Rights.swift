@@ -29,18 +29,46 @@ extension Arbiter {
         clients.value(of: client) { $0.roles.contains(role) } ?? false
     }
 
+    /// Whether a client may render the alerts that it raises.
+    func mayRenderItsOwn(_ client: ClientID) -> Bool {
+        clients.value(of: client) {
+            isAdministrator($0.credentials)
+                || isBound(.right(.renderOwnAlerts), to: $0.credentials)
+        } ?? false
+    }
+
     /// Revokes or restores the roles of greeted clients after the bindings have changed.
     mutating func reviewRoles() {
         for (id, client) in zip(clients.ids, clients) where client.isGreeted {
             let roles = client.greetedRoles.filter { isBound(.role($0), to: client.credentials) }
             guard roles != client.roles else { continue }
             clients.update(id) { $0.roles = roles }
-            guard !roles.contains(.shell) else { continue }
-            for (alert, state) in zip(alerts.ids, alerts)
-            where state.showing?.renderer == id && state.rendering == .shell {
-                passToNextRenderer(alert, notifyRenderer: true)
-            }
+            follow(everyShield: wantsShields(id), id)
         }
+        reviewRenderers()
+    }
+
+    /// Takes alerts from renderers that may not show them any more.
+    private mutating func reviewRenderers() {
+        for (id, alert) in zip(alerts.ids, alerts) {
+            guard let renderer = alert.showing?.renderer else { continue }
+            let isAllowed =
+                switch alert.rendering {
+                case .shell: has(.shell, renderer)
+                case .`self`: mayRenderItsOwn(renderer)
+                }
+            if !isAllowed { passToNextRenderer(id, notifyRenderer: true) }
+        }
+    }
+
+    /// Whether a client may report input that concerns this user. Input of another user takes the
+    /// role `input` where the configuration keeps that role for somebody.
+    /// - Parameter user: nil where the input concerns nobody's popover or alert.
+    func mayReportInput(_ client: ClientID, to user: UInt32?) -> Bool {
+        clients.value(of: client) {
+            $0.roles.contains(.input) || $0.credentials.uid == user
+                || gives(.role(.input), to: $0.credentials) == nil
+        } ?? false
     }
 
     // MARK: Methods
@@ -64,7 +92,7 @@ extension Arbiter {
     }
 
     func isAdministrator(_ user: Credentials) -> Bool {
-        settings.administrators.contains(user.uid)
+        user.isTrusted || settings.administrators.contains(user.uid)
             || settings.administratorGroup.map(user.isMember) ?? false
     }
 
@@ -86,7 +114,12 @@ extension Arbiter {
     /// - Parameter owner: nil where no user's privacy is concerned.
     func mayRead(_ client: Client, of owner: UInt32?) -> Bool {
         guard let owner, owner != client.credentials.uid else { return true }
-        return isAdministrator(client.credentials)
+        return mayReadAll(client)
+    }
+
+    /// Whether a client may see private details of every user.
+    func mayReadAll(_ client: borrowing Client) -> Bool {
+        isAdministrator(client.credentials)
             || client.roles.contains(.observer)
                 && gives(.role(.observer), to: client.credentials) == true
     }

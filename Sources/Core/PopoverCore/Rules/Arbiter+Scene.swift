@@ -25,7 +25,20 @@ extension Arbiter {
     public var scene: Scene { scene { _ in true } }
 
     /// The state without the details that this client may not see.
-    func scene(for client: Client) -> Scene { scene { mayRead(client, of: $0) } }
+    func scene(for client: Client) -> Scene {
+        var scene = scene { mayRead(client, of: $0) }
+        scene.sequence = sequence(for: client)
+        // They rise with every key that another user types.
+        if !mayReadAll(client) {
+            scene.counters.removeAll { Self.privateCounters.contains($0.name) }
+        }
+        return scene
+    }
+
+    /// The counters that depend on users' input and work.
+    private static let privateCounters = [
+        "draftsHeld", "draftsSaved", "draftsUnstored", "eventsPublished", "tapsJudged",
+    ]
 
     /// - Parameter mayRead: whether details of this user may be included.
     private func scene(_ mayRead: (UInt32) -> Bool) -> Scene {

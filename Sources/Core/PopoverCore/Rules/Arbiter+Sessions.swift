@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Sessions: an end leaves nothing behind (K3), a lock hides everything, a shutdown loses no work.
+/// Sessions: an end leaves nothing behind (K3, Erasing), a lock hides everything, a shutdown loses no work.
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
@@ -122,7 +122,7 @@ extension Arbiter {
             switch task.purpose {
             case .end(let client, let id):
                 for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
-                let ticket = eraseDrafts(on: task.display)
+                let ticket = eraseSession(on: task.display)
                 addWaiter(.session(client, id, display: task.display), to: ticket)
             case .lock:
                 var locked = Fact()
@@ -166,7 +166,7 @@ extension Arbiter {
 
     mutating func finishShutdownIfDone() {
         guard stage == .shuttingDown, popovers.isEmpty, session.tasks.isEmpty,
-            drafts.unstored.isEmpty, !drafts.needsScrub
+            drafts.unstored.isEmpty, !drafts.needsScrub, !drafts.needsErasure
         else { return }
         let isStoring = orders.contains {
             if case .storage = $0 { true } else { false }

@@ -48,6 +48,7 @@ extension Arbiter {
                 drafts.unstored.add(draft.key, client: clients[draft.key] ?? nil)
             case .erase(let key): drafts.unstored.add(key, client: clients[key] ?? nil)
             case .scrub: drafts.needsScrub = true
+            case .eraseTraces: drafts.needsErasure = true
             }
         }
         if !deadlines.isArmed(.retry) {
@@ -85,7 +86,9 @@ extension Arbiter {
             }
         }
         if drafts.needsScrub { changes.append(.scrub) }
+        if drafts.needsErasure { changes.append(.eraseTraces) }
         drafts.needsScrub = false
+        drafts.needsErasure = false
         order(changes, announcing: announces)
     }
 
@@ -105,7 +108,7 @@ extension Arbiter {
             guard let client else { return }
             guard isStored else {
                 let message =
-                    "everything is closed, but the disk still holds drafts; "
+                    "everything is closed, but the disk still holds parts of the session; "
                     + "erasing them will be retried"
                 return fail(client, id, .failed(message: message))
             }

@@ -24,6 +24,11 @@ extension Arbiter {
         guard let taps = displays.value(of: name, { $0.taps }) else {
             return fail(client, id, unknownDisplay(name))
         }
+        guard !isOfEndedSession(time, on: name) else {
+            return answer(
+                client, id, .judged(TapJudgement(verdict: .swallowed, deliver: false, popover: nil))
+            )
+        }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time; of equally close ones, the oldest.
         if let index = same.min(by: {
@@ -31,13 +36,17 @@ extension Arbiter {
         }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
+        let tap = Tap(
+            display: name, point: point, time: time, arrived: now, latest: latest,
+            number: UInt64(counters.taps) + 1)
+        guard mayReportInput(client, to: userConcerned(by: tap)) else {
+            noteInput(on: name)
+            return answerForeign(tap, client, id)
+        }
         if taps.isFull, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
         counters.taps += 1
-        let tap = Tap(
-            display: name, point: point, time: time, arrived: now, latest: latest,
-            number: UInt64(counters.taps))
         displays.update(name) {
             // A tap that was pressed earlier and reported later did not happen in between.
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
@@ -71,47 +80,50 @@ extension Arbiter {
     mutating func judge(
         _ tap: Tap, _ client: ClientID, _ id: RequestID?, combined: CombinedVerdict?
     ) {
-        let known = displays.value(of: tap.display) {
-            (presented: $0.presented, popover: $0.popover, past: $0.past)
-        }
-        guard let (presented, visible, past) = known else {
+        guard displays.contains(tap.display) else {
             return fail(client, id, unknownDisplay(tap.display))
         }
-        let outcome: RecentTap.Outcome
+        if let outcome = outcomeByPlace(of: tap) {
+            return conclude(tap, outcome, client, id, combined)
+        }
+        guard let popover = popoverVisible(at: tap),
+            let outcome = judge(tap, outside: popover, client, id, combined)
+        else { return }
+        conclude(tap, outcome, client, id, combined)
+    }
+
+    /// The popover that was visible at the time of a tap, and is still there.
+    func popoverVisible(at tap: Tap) -> PopoverID? {
+        guard let id = displays.value(of: tap.display, { $0.popover }) ?? nil,
+            id.number <= tap.latest,
+            popovers.value(of: id, { $0.grantedAt <= tap.time }) == true
+        else { return nil }
+        return id
+    }
+
+    /// The outcome of a tap that closes and nudges nothing, wherever it was; nil for one outside a
+    /// visible popover.
+    func outcomeByPlace(of tap: Tap) -> RecentTap.Outcome? {
+        let known = displays.value(of: tap.display) { (presented: $0.presented, past: $0.past) }
+        guard let (presented, past) = known else { return nil }
         if let alert = presented.flatMap({ alerts[$0] }), let showing = alert.showing,
             showing.presentedAt <= tap.time, let display = displays[tap.display]
         {
             let isInside = alertFrame(on: display).contains(tap.point)
-            outcome = RecentTap.Outcome(
+            return RecentTap.Outcome(
                 verdict: isInside ? .inside : .swallowed, ground: .alert,
                 owner: isInside ? showing.renderer : nil)
-        } else if let met = pastAlert(tap, past) {
-            outcome = met
-        } else if let popover = visible, popover.number <= tap.latest,
-            popovers.value(of: popover, { $0.grantedAt <= tap.time }) == true
-        {
-            guard let judged = judge(tap, popover, client, id, combined) else { return }
-            outcome = judged
-        } else {
-            outcome =
-                pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
         }
-        conclude(tap, outcome, client, id, combined)
-    }
-
-    /// Judges a tap while a popover is visible; nil when plugins are asked first.
-    private mutating func judge(
-        _ tap: Tap, _ id: PopoverID, _ client: ClientID, _ request: RequestID?,
-        _ combined: CombinedVerdict?
-    ) -> RecentTap.Outcome? {
-        guard let index = popovers.index(of: id) else { return nil }
+        if let met = pastAlert(tap, past) { return met }
+        guard let id = popoverVisible(at: tap), let index = popovers.index(of: id) else {
+            return pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
+        }
         // Borrowed as an argument, it would cost a copy of the whole arbiter.
-        let past = popovers[index].pastShapes
-        let shape = pastShape(of: outline(at: index), past, at: tap.time)
+        let shapes = popovers[index].pastShapes
+        let shape = pastShape(of: outline(at: index), shapes, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
-                verdict: .inside, ground: .popover, popover: id,
-                owner: popovers[index].owner)
+                verdict: .inside, ground: .popover, popover: id, owner: popovers[index].owner)
         }
         if isPassed(tap, passthrough: shape.passthrough) {
             return RecentTap.Outcome(verdict: .passed, ground: .passage)
@@ -119,6 +131,15 @@ extension Arbiter {
         if case .closing = popovers[index].state {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
+        return nil
+    }
+
+    /// Judges a tap outside a visible popover; nil when plugins are asked first.
+    private mutating func judge(
+        _ tap: Tap, outside id: PopoverID, _ client: ClientID, _ request: RequestID?,
+        _ combined: CombinedVerdict?
+    ) -> RecentTap.Outcome? {
+        guard let index = popovers.index(of: id) else { return nil }
         if popovers[index].isModal { return nudge(id, .modal) }
         if combined == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
@@ -240,7 +261,7 @@ extension Arbiter {
         let deliver = delivers(outcome, to: client) && !recent.wasHandedOver
         var handsOver = deliver && outcome.source != nil
         if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,
-            source.client != client
+            source.client != client, mayReportInput(client, to: uid(of: source.client))
         {
             notify(
                 source.client, .sourceActivated(source: source.name, time: recent.tap.time))
@@ -262,7 +283,7 @@ extension Arbiter {
     }
 
     /// Whether a client that reports this tap should act on it.
-    private func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
+    func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
         switch outcome.verdict {
         case .idle, .passed, .none: true
         case .inside: outcome.owner == client || has(.input, client) || has(.shell, client)

@@ -3,8 +3,19 @@
 import PopoverModel
 
 /// The numbered events, with a bounded history for subscribers that reconnect.
+///
+/// Users other than administrators and observers have numbers of their own: events that others may
+/// not receive do not count in them. A number that jumps would tell how often somebody saves or taps.
 struct Bus: Sendable {
     private(set) var sequence: Int64 = 0
+    /// How many events were private so far, and to whom, by user; users without one are absent.
+    private var privateCounts: [PrivateCount] = []
+
+    struct PrivateCount: Codable, Sendable {
+        let user: UInt32
+        var events: Int64
+    }
+
     private var history = EventHistory()
     /// The size of the application data in the history.
     private var bytes = 0
@@ -22,6 +33,7 @@ struct Bus: Sendable {
         sequence += 1
         history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact()))
         write(&history.latestFact)
+        if topic.isPrivate, let owner = history.latestFact.owner { countPrivate(of: owner) }
         bytes += history.latestBytes
         let event = isHeard ? history.latest : nil
         while history.count > limits.historyEvents || bytes > limits.historyBytes {
@@ -30,13 +42,61 @@ struct Bus: Sendable {
         return event
     }
 
-    /// The events that a subscriber has missed since `since`. A number that was never issued comes
-    /// from an earlier run of the daemon: then every event of this run is new to the subscriber.
-    func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
-        let seen = since > sequence ? 0 : max(0, since)
-        let events = history.events.filter { $0.sequence > seen }
-        let first = events.first?.sequence ?? sequence + 1
-        return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
+    /// A part of what a subscriber has missed.
+    enum Missed {
+        case event(BusEvent)
+        /// Events that are forgotten.
+        case gap(ClosedRange<Int64>)
+    }
+
+    private mutating func countPrivate(of user: UInt32) {
+        if let index = privateCounts.firstIndex(where: { $0.user == user }) {
+            privateCounts[index].events += 1
+        } else {
+            privateCounts.append(PrivateCount(user: user, events: 1))
+        }
+    }
+
+    /// The latest number of a user, who may not receive the private events of others.
+    func sequence(of user: UInt32) -> Int64 {
+        sequence - privateCounts.reduce(0) { $0 + ($1.user == user ? 0 : $1.events) }
+    }
+
+    /// What a subscriber has missed since `since`, in order and in its own numbers. A number that was
+    /// never issued comes from an earlier run of the daemon: then every event of this run is new to
+    /// the subscriber.
+    /// - Parameters:
+    ///   - latest: the subscriber's latest number.
+    ///   - counts: whether an event counts in its numbers.
+    func missed(since: Int64, latest: Int64, counts: (BusEvent) -> Bool) -> [Missed] {
+        var seen = since > latest ? 0 : max(0, since)
+        var missed: [Missed] = []
+        let events = history.events.filter(counts)
+        var number = latest - Int64(events.count)
+        for var event in events {
+            number += 1
+            guard number > seen, !event.isErased else { continue }
+            if number > seen + 1 { missed.append(.gap((seen + 1)...(number - 1))) }
+            event.sequence = number
+            missed.append(.event(event))
+            seen = number
+        }
+        if seen < latest { missed.append(.gap((seen + 1)...latest)) }
+        return missed
+    }
+
+    /// Erases events from the history; their numbers stay, and count for whom they did before.
+    mutating func erase(where isConcerned: (BusEvent) -> Bool) {
+        history.update { event in
+            guard isConcerned(event) else { return }
+            bytes -= event.publishedBytes
+            event.erase()
+        }
+    }
+
+    /// Whether the history has such an event from before a time.
+    func remembers(before time: Instant, where isMeant: (borrowing BusEvent) -> Bool) -> Bool {
+        history.contains(before: time) { !$0.isErased && isMeant($0) }
     }
 
     mutating func redact(by redact: (JSONText) -> JSONText) {
@@ -51,13 +111,14 @@ struct Bus: Sendable {
 /// The format in recordings.
 extension Bus: Codable {
     private enum CodingKeys: CodingKey {
-        case sequence, history, bytes
+        case sequence, history, bytes, privateCounts
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         sequence = try values.decode(Int64.self, forKey: .sequence)
         bytes = try values.decode(Int.self, forKey: .bytes)
+        privateCounts = try values.decode([PrivateCount].self, forKey: .privateCounts)
         for event in try values.decode([BusEvent].self, forKey: .history) {
             history.append(event)
         }
@@ -68,5 +129,6 @@ extension Bus: Codable {
         try values.encode(sequence, forKey: .sequence)
         try values.encode(history.events, forKey: .history)
         try values.encode(bytes, forKey: .bytes)
+        try values.encode(privateCounts, forKey: .privateCounts)
     }
 }

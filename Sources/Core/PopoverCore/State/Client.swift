@@ -10,10 +10,16 @@ struct Client: Codable, Sendable {
     var roles: Set<Role> = []
     var greetedRoles: Set<Role> = []
     var isGreeted = false
+    /// It gets the shields of all displays.
+    var followsShields = false
+    /// It asked for them.
+    var wantsShields = false
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0
-    /// Globs, as subscribed.
+    /// What its user is charged for its objects, in bytes.
+    var charged = 0
+    /// The patterns that it has subscribed to.
     var topics: [Glob] = []
     /// The fingers that are down, in order of their presses.
     var presses: [Press] = []
@@ -21,9 +27,6 @@ struct Client: Codable, Sendable {
     init(credentials: Credentials) {
         self.credentials = credentials
     }
-
-    /// - Parameter topic: the name of the topic, as UTF-8.
-    func hasSubscribed(to topic: [UInt8]) -> Bool { topics.contains { $0.matches(topic) } }
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 

@@ -2,13 +2,13 @@
 
 import PopoverModel
 
-/// The clients, with lists of the greeted ones and the subscribers, so that a broadcast visits no others.
+/// The clients, with a list of the greeted ones and the subscriptions, so that a broadcast visits no others.
 struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
-    /// The clients with a subscription, oldest first; derived from the registry.
-    private(set) var subscribers: [ClientID] = []
+    /// Derived from the registry.
+    private(set) var subscriptions = Subscriptions()
 
     var ids: [ClientID] { registry.ids }
 
@@ -16,7 +16,10 @@ struct Clients: Codable, Sendable {
 
     init(from decoder: any Decoder) throws {
         registry = try Registry(from: decoder)
-        for id in registry.ids { list(id) }
+        for (id, client) in zip(registry.ids, registry) {
+            list(id)
+            _ = share(client.topics, of: client.credentials.uid, id)
+        }
     }
 
     func encode(to encoder: any Encoder) throws { try registry.encode(to: encoder) }
@@ -41,8 +44,9 @@ struct Clients: Codable, Sendable {
     @discardableResult
     mutating func remove(_ id: ClientID) -> Client? {
         greeted.leave(id)
-        subscribers.leave(id)
-        return registry.remove(id)
+        guard let client = registry.remove(id) else { return nil }
+        for glob in client.topics { subscriptions.remove(glob, of: client.credentials.uid, id) }
+        return client
     }
 
     /// Changes a client except for `isGreeted` and `topics`; does nothing when it is gone.
@@ -50,16 +54,41 @@ struct Clients: Codable, Sendable {
         registry.update(id, change)
     }
 
-    /// Changes a client and updates the lists of greeted clients and subscribers.
+    /// Changes a client except for `topics`, and updates the list of greeted clients.
     mutating func updateListed(_ id: ClientID, _ change: (inout Client) -> Void) {
         registry.update(id, change)
         list(id)
     }
 
     private mutating func list(_ id: ClientID) {
+        guard let isGreeted = value(of: id, { $0.isGreeted }) else { return }
+        if isGreeted { greeted.enter(id) } else { greeted.leave(id) }
+    }
+
+    /// Adds patterns to those of a client.
+    mutating func subscribe(_ id: ClientID, to globs: [Glob]) {
+        guard let uid = value(of: id, { $0.credentials.uid }) else { return }
+        let shared = share(globs, of: uid, id)
+        registry.update(id) { $0.topics += shared }
+    }
+
+    /// Whether there are as many subscriptions as clients have patterns.
+    var areSubscriptionsConsistent: Bool {
+        subscriptions.total == registry.reduce(0) { $0 + $1.topics.count }
+    }
+
+    private mutating func share(_ globs: [Glob], of uid: UInt32, _ id: ClientID) -> [Glob] {
+        globs.map { subscriptions.add($0, of: uid, id) }
+    }
+
+    /// Removes patterns from those of a client.
+    /// - Parameter texts: as UTF-8.
+    mutating func unsubscribe(_ id: ClientID, from texts: [[UInt8]]) {
         guard let client = registry[id] else { return }
-        if client.isGreeted { greeted.enter(id) } else { greeted.leave(id) }
-        if client.topics.isEmpty { subscribers.leave(id) } else { subscribers.enter(id) }
+        for glob in client.topics where texts.contains(glob.text) {
+            subscriptions.remove(glob, of: client.credentials.uid, id)
+        }
+        registry.update(id) { $0.topics.removeAll { texts.contains($0.text) } }
     }
 }
 
@@ -71,12 +100,12 @@ extension Clients: RandomAccessCollection {
 }
 
 extension [ClientID] {
-    fileprivate mutating func enter(_ id: ClientID) {
+    mutating func enter(_ id: ClientID) {
         let index = position(of: id)
         if index == count || self[index] != id { insert(id, at: index) }
     }
 
-    fileprivate mutating func leave(_ id: ClientID) {
+    mutating func leave(_ id: ClientID) {
         let index = position(of: id)
         if index < count, self[index] == id { remove(at: index) }
     }

@@ -19,6 +19,8 @@ struct Deadlines: Codable, Sendable {
         case alert(AlertID)
         /// The respondent at this index has not answered the question.
         case verdict(QuestionID, index: Int)
+        /// An alert is presented on this display while another user's of its severity waits.
+        case alertTurn(display: String)
         /// A policy holds an alert.
         case hold(AlertID)
         /// A policy waits for input on a display, before its question or after its warning.

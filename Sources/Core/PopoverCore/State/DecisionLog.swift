@@ -54,6 +54,13 @@ struct DecisionLog: Codable, Sendable {
         next = (next + 1) % DecisionLog.limit
     }
 
+    mutating func forget(where isConcerned: (Entry) -> Bool) {
+        entries = (entries[next...] + entries[..<next]).filter { !isConcerned($0) }
+        next = 0
+    }
+
+    func contains(where isMeant: (Entry) -> Bool) -> Bool { entries.contains(where: isMeant) }
+
     /// The latest entries about a popover or all, oldest first, at most `limit`.
     func latest(of popover: PopoverID?, limit: Int) -> [Entry] {
         let all = entries[next...] + entries[..<next]

@@ -14,15 +14,22 @@ struct Display: Codable, Sendable {
     /// Most severe first, then by rank, then by arrival; the presented, held and undecided ones too.
     var alerts: [AlertID] = []
     var presented: AlertID?
+    /// The users with alerts here, in the order of their turns: that of the presented one first.
+    var alertUsers: [UInt32] = []
+    /// The owner that has overtaken another client's open, until another client is granted one.
+    var overtaker: ClientID?
     /// The open sequence number of the latest grant here.
     var grantedSequence: UInt64 = 0
     var toggle: ToggleMark?
+    /// When the last session ended here: nothing that is older is remembered.
+    var sessionBegan = Instant(microseconds: 0)
     var taps = Recent<RecentTap>()
     /// What was visible until recently, oldest first.
     var past = Recent<PastVisible>()
     /// The earlier rectangles of occluders, oldest first.
     var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
+    var audience = Audience()
     var idleness: Idleness
 
     init(_ specification: DisplaySpecification, isLocked: Bool, at now: Instant) {

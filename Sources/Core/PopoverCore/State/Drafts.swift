@@ -12,12 +12,15 @@ struct DraftOwner: Codable, Hashable, Sendable {
 struct Drafts: Sendable {
     private var byOwner: [DraftOwner: OwnerDrafts] = [:]
     private(set) var count = 0
-    private(set) var bytes = 0
+    /// The bytes of each user's contents.
+    private(set) var contents = Shares()
     /// The number of drafts last open on each display, so that no search is needed.
     private var countOnDisplay: [String: Int] = [:]
     /// The drafts that the disk has refused.
     var unstored = UnstoredDrafts()
     var needsScrub = false
+    /// The disk has refused to erase the traces of an ended session.
+    var needsErasure = false
     /// The calls to owners that missed their deadline, oldest first.
     var lateWork: [LateWork] = []
     /// The earliest expiry of drafts that were found at the start.
@@ -56,9 +59,7 @@ struct Drafts: Sendable {
     /// Whether a draft was last open on this display.
     func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 
-    mutating func load(_ stored: [StoredDraft]) {
-        for draft in stored { keep(draft) }
-    }
+    var bytes: Int { contents.total }
 
     var isEmpty: Bool { byOwner.isEmpty }
 
@@ -73,8 +74,9 @@ struct Drafts: Sendable {
         noteChange(of: key.owner)
     }
 
-    /// Stores a draft under its key and keeps the date of the key's earlier draft.
-    mutating func keep(_ draft: StoredDraft) {
+    /// Stores a draft under its key, keeps the date of the key's earlier draft, and returns that draft.
+    @discardableResult
+    mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let old = byOwner[draft.key.owner, default: OwnerDrafts()].keep(draft)
         noteChange(of: draft.key.owner)
         if old?.display != draft.display {
@@ -82,16 +84,19 @@ struct Drafts: Sendable {
             countOnDisplay[draft.display, default: 0] += 1
         }
         count += old == nil ? 1 : 0
-        bytes += draft.content.count - (old?.content.count ?? 0)
+        contents.charge(draft.content.count - (old?.content.count ?? 0), to: draft.key.uid)
+        return old
     }
 
-    mutating func remove(_ key: DraftKey) {
-        guard let old = byOwner[key.owner]?.remove(key.key) else { return }
+    @discardableResult
+    mutating func remove(_ key: DraftKey) -> StoredDraft? {
+        guard let old = byOwner[key.owner]?.remove(key.key) else { return nil }
         if byOwner[key.owner]?.count == 0 { byOwner[key.owner] = nil }
         noteChange(of: key.owner)
         noteGone(from: old.display)
         count -= 1
-        bytes -= old.content.count
+        contents.charge(-old.content.count, to: key.uid)
+        return old
     }
 
     private mutating func noteGone(from display: String) {
@@ -138,7 +143,8 @@ extension DraftKey {
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case byOwner, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
+        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork, trustedFrom,
+            births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -149,9 +155,10 @@ extension Drafts: Codable {
                     uniqueKeysWithValues: drafts.entries.map { ($0.draft.key.key, $0.draft) })
             }, forKey: .byOwner)
         try container.encode(count, forKey: .count)
-        try container.encode(bytes, forKey: .bytes)
+        try container.encode(contents, forKey: .contents)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
+        try container.encode(needsErasure, forKey: .needsErasure)
         try container.encode(lateWork, forKey: .lateWork)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: OwnerDrafts.Birth] = [:]
@@ -169,9 +176,10 @@ extension Drafts: Codable {
         let births = try container.decode([DraftKey: OwnerDrafts.Birth].self, forKey: .births)
         for (key, birth) in births { self.byOwner[key.owner]?.date(key.key, birth) }
         count = try container.decode(Int.self, forKey: .count)
-        bytes = try container.decode(Int.self, forKey: .bytes)
+        contents = try container.decode(Shares.self, forKey: .contents)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
+        needsErasure = try container.decode(Bool.self, forKey: .needsErasure)
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
@@ -185,7 +193,7 @@ struct LateWork: Codable, Sendable {
     let reason: CloseReason
     let display: String
 
-    /// The number of late calls to remember; the oldest are evicted.
+    /// The number of late calls to remember for each user; the oldest are evicted.
     static let limit = 64
 }
 

@@ -28,6 +28,17 @@ struct EventHistory: Sendable {
         return events
     }
 
+    /// Whether one of the events before a time is meant; reads them in place, for they are large.
+    func contains(before time: Instant, where isMeant: (borrowing BusEvent) -> Bool) -> Bool {
+        for number in blocks.indices {
+            for index in (number == 0 ? gone : 0)..<blocks[number].count {
+                guard blocks[number][index].time < time else { return false }
+                if isMeant(blocks[number][index]) { return true }
+            }
+        }
+        return false
+    }
+
     mutating func append(_ event: consuming BusEvent) {
         if blocks.isEmpty || blocks[blocks.count - 1].count == Self.blockSize {
             spare.reserveCapacity(Self.blockSize)

@@ -36,6 +36,8 @@ struct RegionIndex: Codable, Sendable {
 
     subscript(key: RegionKey) -> Region? { slotOfKey[key].map { slots[$0] } }
 
+    var count: Int { slotOfKey.count }
+
     /// The position of a region, valid until the next change.
     func index(of key: RegionKey) -> Int? { slotOfKey[key] }
 
@@ -59,21 +61,25 @@ struct RegionIndex: Codable, Sendable {
     }
 
     /// Registers or moves a region; it keeps its order unless its display changes.
-    mutating func set(_ region: Region) {
+    /// - Returns: the region before.
+    @discardableResult
+    mutating func set(_ region: Region) -> Region? {
         if let slot = slotOfKey[region.key], slots[slot].display == region.display {
-            if RegionGrid.isFar(slots[slot].rect, region.rect) {
-                grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
+            let earlier = slots[slot]
+            if RegionGrid.isFar(earlier.rect, region.rect) {
+                grids[region.display]?.move(slot, from: earlier.rect, to: region.rect)
             }
             slots[slot] = region
-            return
+            return earlier
         }
-        remove(region.key)
+        let earlier = remove(region.key)
         let slot = claimSlot(for: region)
         latest += 1
         slotOfKey[region.key] = slot
         byDisplay.append(slot, to: region.display)
         byClient.append(slot, to: region.key.client)
         grids[region.display, default: RegionGrid()].insert(slot, at: region.rect, order: latest)
+        return earlier
     }
 
     private mutating func claimSlot(for region: Region) -> Int {
@@ -91,7 +97,11 @@ struct RegionIndex: Codable, Sendable {
         let region = slots[slot]
         byDisplay.remove(slot, from: region.display)
         byClient.remove(slot, from: key.client)
-        grids[region.display]?.remove(slot, at: region.rect)
+        if byDisplay.count(in: region.display) == 0 {
+            grids[region.display] = nil
+        } else {
+            grids[region.display]?.remove(slot, at: region.rect)
+        }
         free.append(slot)
         return region
     }
@@ -100,10 +110,5 @@ struct RegionIndex: Codable, Sendable {
     func of(_ client: ClientID, on displays: [String]) -> [Region] {
         let own = byClient.slots(in: client).map { slots[$0] }
         return displays.flatMap { display in own.filter { $0.display == display } }
-    }
-
-    mutating func removeDisplay(_ display: String) {
-        for region in onDisplay(display) { remove(region.key) }
-        grids[display] = nil
     }
 }

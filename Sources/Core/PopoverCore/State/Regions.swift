@@ -4,11 +4,17 @@ import PopoverModel
 
 /// Everything that clients have registered on displays.
 struct Regions: Codable, Sendable {
-    var surfaces = RegionIndex()
-    var sources = RegionIndex()
-    var occluders = RegionIndex()
+    enum Kind {
+        case surface, source, occluder
+    }
+
+    private(set) var surfaces = RegionIndex()
+    private(set) var sources = RegionIndex()
+    private(set) var occluders = RegionIndex()
     /// When each occluder came to its present rectangle. Used for lookups only: it has no order.
     var occluderTimes: [RegionKey: Instant] = [:]
+
+    var count: Int { surfaces.count + sources.count + occluders.count }
 
     /// The origin of a surface on its display; zero without a surface.
     func origin(of surface: String?, _ client: ClientID) -> Point {
@@ -17,10 +23,28 @@ struct Regions: Codable, Sendable {
         } ?? Point(x: 0, y: 0)
     }
 
-    mutating func removeDisplay(_ display: String) {
-        surfaces.removeDisplay(display)
-        sources.removeDisplay(display)
-        for occluder in occluders.onDisplay(display) { occluderTimes[occluder.key] = nil }
-        occluders.removeDisplay(display)
+    func cost(of key: RegionKey, _ kind: Kind) -> Int? {
+        switch kind {
+        case .surface: surfaces.value(of: key) { $0.cost }
+        case .source: sources.value(of: key) { $0.cost }
+        case .occluder: occluders.value(of: key) { $0.cost }
+        }
+    }
+
+    /// Registers or moves a region; returns it as it was before.
+    mutating func set(_ region: Region, as kind: Kind) -> Region? {
+        switch kind {
+        case .surface: surfaces.set(region)
+        case .source: sources.set(region)
+        case .occluder: occluders.set(region)
+        }
+    }
+
+    mutating func remove(_ key: RegionKey, _ kind: Kind) -> Region? {
+        switch kind {
+        case .surface: surfaces.remove(key)
+        case .source: sources.remove(key)
+        case .occluder: occluders.remove(key)
+        }
     }
 }

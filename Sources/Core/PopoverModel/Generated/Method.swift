@@ -74,7 +74,7 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case explain = "popover.explain"
     /// Closes a popover, whoever owns it.
     case dismiss = "popover.dismiss"
-    /// Closes everything and erases the drafts of a session.
+    /// Closes everything and erases a session.
     case endSession = "session.end"
     /// Closes everything and refuses opens until the unlock.
     case lockSession = "session.lock"

@@ -22,7 +22,7 @@ public enum Notification: Codable, Hashable, Sendable {
     /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
     /// severe one and presented again later.
     case alertDismiss(AlertID)
-    /// To every client, on change and after its hello.
+    /// The display's shield, when it changes and when it begins to concern the client.
     case shield(display: String, isOn: Bool, except: [Rect])
     /// To every client.
     case displayChanged(DisplaySpecification, isRemoved: Bool = false)

@@ -8,13 +8,16 @@ public struct Hello: Codable, Hashable, Sendable {
     /// 1 to 64 of a-z 0-9 . _ -.
     public var app: String
     public var roles: Set<Role>
+    /// Whether to send every `shield`, also of displays where the client has nothing.
+    public var wantsShields: Bool
 
     public init(
-        protocolVersion: Int64, app: String, roles: Set<Role> = [.app]
+        protocolVersion: Int64, app: String, roles: Set<Role> = [.app], wantsShields: Bool = false
     ) {
         self.protocolVersion = protocolVersion
         self.app = app
         self.roles = roles
+        self.wantsShields = wantsShields
     }
 }
 

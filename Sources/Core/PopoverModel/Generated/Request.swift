@@ -74,7 +74,7 @@ public enum Request: Codable, Hashable, Sendable {
     case explain(popover: PopoverID? = nil, limit: Int = 32)
     /// Closes a popover, whoever owns it.
     case dismiss(popover: PopoverID? = nil, discard: Bool = false, display: String? = nil)
-    /// Closes everything and erases the drafts of a session.
+    /// Closes everything and erases a session.
     case endSession(display: String? = nil)
     /// Closes everything and refuses opens until the unlock.
     case lockSession(display: String? = nil)

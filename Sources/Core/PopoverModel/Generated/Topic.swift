@@ -87,4 +87,13 @@ public enum Topic: Codable, Hashable, Sendable {
         case .app(let name): name
         }
     }
+
+    /// Whether its events are only for the user that they are about, administrators and bound
+    /// observers.
+    public var isPrivate: Bool {
+        switch self {
+        case .tap, .draftSaved, .draftRestored, .draftDiscarded: true
+        default: false
+        }
+    }
 }

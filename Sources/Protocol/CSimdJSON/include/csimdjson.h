@@ -115,6 +115,9 @@ void csimdjson_destroy(csimdjson_parser *parser);
 csimdjson_outcome csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t count,
                                   uint16_t depth_limit);
 
+/// Overwrites the text and its nodes, which are gone then. The memory stays.
+void csimdjson_forget(csimdjson_parser *parser);
+
 /// Both are valid until the next parse; node 0 is the outermost value.
 const csimdjson_node *csimdjson_nodes(const csimdjson_parser *parser);
 size_t csimdjson_node_count(const csimdjson_parser *parser);

@@ -12,6 +12,7 @@ extension Hello: JSONWritable {
         object.member("protocol", protocolVersion)
         object.member("app", app)
         if roles != [.app] { object.member("roles", roles.map(\.rawValue).sorted()) }
+        if wantsShields { object.member("shield", wantsShields) }
     }
 }
 

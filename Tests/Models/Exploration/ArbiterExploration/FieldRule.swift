@@ -66,9 +66,9 @@ enum FieldRule {
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped),
         // Made of the clients.
-        ("greeted", .skipped), ("subscribers", .skipped),
+        ("greeted", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
-        ("occluderTimes", .seenByTaps),
+        ("occluderTimes", .seenByTaps), ("sessionBegan", .seenByTaps),
         ("arrived", .seenByToggles), ("pressed", .seenByToggles),
         ("since", .seenByClocks), ("lastInput", .seenByClocks), ("heard", .seenByClocks),
         // Told to policies only.

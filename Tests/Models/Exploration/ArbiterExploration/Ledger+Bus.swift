@@ -19,10 +19,13 @@ extension Ledger {
         case .popoverClosed: closed(fact)
         case .alertQueued:
             if fact.severity == .critical, let alert = fact.alert { criticals.append(alert) }
+            if followsTurns, let alert = fact.alert { lines.append(Line(alert: alert, fact.owner)) }
+        case .popoverRefused: checkOvertaking(fact)
         case .alertPresented: alertPresented(fact)
         case .alertAnswered, .alertCanceled:
             presented.removeAll { $0.alert == fact.alert }
             criticals.removeAll { $0 == fact.alert }
+            lines.removeAll { $0.alert == fact.alert }
         case .draftSaved: checkSaved(fact)
         case .draftDiscarded: discarded(fact)
         case .sessionEnded:
@@ -43,8 +46,28 @@ extension Ledger {
             broken("\(popover) is granted under \(alert.alert)")
         }
         let life = lives[index]
+        overtakers.removeAll { $0.display == display && $0.client != life.owner }
         lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
         noteDisplay(display, of: life.key)
+    }
+
+    /// An owner, or another client of its user, never overtakes another user's open that waits for its
+    /// popover. It overtakes its own user's opens once, until another client is granted one.
+    private mutating func checkOvertaking(_ fact: Fact) {
+        guard fact.reason == RefusalReason.superseded.rawValue, let loser = fact.client,
+            case .clientRequested(let winner, _, .open) = event, winner != loser,
+            let life = lives.first(where: { $0.display == fact.display && !$0.hasEnded })
+        else { return }
+        let users = [winner, loser, life.owner].map { client in
+            clients.first { $0.client == client }?.uid
+        }
+        let isForeign = users[0] == users[2] && users[1] != users[2]
+        let isAgain = overtakers.contains { $0.display == life.display && $0.client == winner }
+        if isForeign || winner == life.owner && isAgain {
+            broken("\(winner) keeps the place of \(life.popover), for which \(loser) waits")
+        }
+        guard winner == life.owner, !isAgain else { return }
+        overtakers.append(Overtaker(client: winner, display: life.display))
     }
 
     private mutating func alertPresented(_ fact: Fact) {
@@ -55,10 +78,25 @@ extension Ledger {
         if let other = presented.first(where: { $0.display == display }) {
             broken("\(pending.alert) is presented above \(other.alert)")
         }
+        takeTurn(fact.alert)
         presented.append(
             Shown(
                 alert: pending.alert, display: display, renderer: pending.renderer,
                 call: pending.call))
+    }
+
+    /// No user has a second turn while another user's alert waits for its first.
+    private mutating func takeTurn(_ alert: AlertID?) {
+        guard let own = lines.first(where: { $0.alert == alert }) else { return }
+        for index in lines.indices {
+            if lines[index].user == own.user {
+                lines[index].passed = []
+            } else if lines[index].passed.contains(own.user) {
+                broken("user \(own.user) has a second turn before \(lines[index].alert)")
+            } else {
+                lines[index].passed.append(own.user)
+            }
+        }
     }
 
     private mutating func closed(_ fact: Fact) {

@@ -22,6 +22,11 @@ extension Ledger {
         for view in views { walker.note(.view, view.view?.number ?? 0) }
         walker.note(panels.count)
         for alert in criticals { walker.note(.alert, alert.number) }
+        for overtaker in overtakers { walker.note(.client, overtaker.client.number) }
+        for line in lines {
+            walker.note(.alert, line.alert.number)
+            for user in line.passed { walker.note(UInt64(user)) }
+        }
         walker.note(awaited.count)
         for awaited in awaited {
             walker.note(.question, awaited.question.number)

@@ -220,8 +220,9 @@ extension Ledger {
                 works[index].ordered = draft.content
                 works[index].revision = draft.revision
             case .erase(let key): works[index(of: key)].ordered = nil
+            case .scrub: break
             // Unless it is what the disk refused, and is tried again.
-            case .scrub: isErased = event != .deadlineReached || hasSessionLeft
+            case .eraseTraces: isErased = event != .deadlineReached || hasSessionLeft
             }
         }
     }
@@ -232,7 +233,7 @@ extension Ledger {
             switch change {
             case .store(let draft): works[index(of: draft.key)].stored = draft.content
             case .erase(let key): works[index(of: key)].stored = nil
-            case .scrub: break
+            case .scrub, .eraseTraces: break
             }
         }
     }

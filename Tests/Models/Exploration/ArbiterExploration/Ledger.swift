@@ -21,6 +21,12 @@ package struct Ledger: Sendable {
     package private(set) var awaited: [Awaited] = []
     /// Critical alerts that are not answered; nothing comes before them.
     var criticals: [AlertID] = []
+    /// Alerts that are not answered, with the users that had a turn while they waited. All are of one
+    /// severity, and no renderer fails, where they are followed.
+    var lines: [Line] = []
+    package var followsTurns = false
+    /// Owners that have overtaken another client's open, until another client is granted one.
+    var overtakers: [Overtaker] = []
     package private(set) var views: [Placed] = []
     package private(set) var panels: [Placed] = []
     /// People's work, by key.
@@ -76,6 +82,22 @@ package struct Ledger: Sendable {
         let call: CallID
         /// Its renderer has said that it is on the screen.
         var isAnswered = false
+    }
+
+    struct Overtaker: Sendable {
+        let client: ClientID
+        let display: String
+    }
+
+    struct Line: Sendable {
+        let alert: AlertID
+        let user: UInt32
+        var passed: [UInt32] = []
+
+        init(alert: AlertID, _ user: UInt32?) {
+            self.alert = alert
+            self.user = user ?? 0
+        }
     }
 
     /// A client's view or panel.
@@ -164,6 +186,7 @@ package struct Ledger: Sendable {
         lates.removeAll { $0.client == client }
         views.removeAll { $0.client == client }
         panels.removeAll { $0.client == client }
+        overtakers.removeAll { $0.client == client }
     }
 
     // MARK: Effects

@@ -60,10 +60,10 @@ extension SmallWorld {
     // MARK: Alerts
 
     mutating func mayRaise(
-        _ part: Part, _ severity: Severity,
+        _ part: Part, _ severity: Severity, _ label: String? = nil,
         _ change: @escaping @Sendable (inout AlertRequest) -> Void = { _ in }
     ) {
-        let label = severity.rawValue
+        let label = label ?? severity.rawValue
         may("\(part.name) raises (\(label))", if: { part.isFree($0, label) }) { moment in
             let buttons = [Button(id: "ok", label: "OK", role: .cancel)]
             var request = AlertRequest(title: "Fire", severity: severity, buttons: buttons)
@@ -74,11 +74,11 @@ extension SmallWorld {
     }
 
     /// It shows alerts, or fails to, and tells what people answer.
-    mutating func mayRender(_ part: Part) {
+    mutating func mayRender(_ part: Part, fails: Bool = true) {
         let shown: @Sendable (Moment) -> Ledger.Shown? = { moment in
             moment.ledger.presented.first { $0.renderer == part.client(moment) }
         }
-        for answer in [CallAnswer.empty, .error] {
+        for answer in fails ? [CallAnswer.empty, .error] : [.empty] {
             let word = answer == .empty ? "shows" : "cannot show"
             may("\(part.name) \(word) an alert", if: { shown($0).map { !$0.isAnswered } ?? false })
             {

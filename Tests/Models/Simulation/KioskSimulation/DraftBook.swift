@@ -23,7 +23,7 @@ struct DraftBook {
             switch change {
             case .store(let draft): order(ticket, draft, of: draft.key)
             case .erase(let key): order(ticket, nil, of: key)
-            case .scrub: break
+            case .scrub, .eraseTraces: break
             }
         }
     }

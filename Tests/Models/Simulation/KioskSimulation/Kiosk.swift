@@ -177,6 +177,7 @@ package final class Kiosk {
     private func calmDown() {
         isCalm = true
         for peer in peers { peer.isCalm = true }
+        daemon?.endTurns()
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
         // Policies for idle displays may be asked at any time, and answer soon.
@@ -224,6 +225,10 @@ package final class Kiosk {
             settings.limits.clientsPerUser = 6
             settings.limits.linesPerTurn = 4
             settings.limits.subscriptions = 4
+            // Less than what the users have together, each within the limits of a client.
+            settings.limits.objectsTotal = 8192
+            settings.limits.buffersTotal = 65_536
+            settings.limits.patternsPerUser = 6
         }
         if rates.configured > 0 {
             if chance.below(3) == 0 { settings.displays.removeLast() }

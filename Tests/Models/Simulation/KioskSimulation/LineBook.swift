@@ -5,7 +5,7 @@ import PopoverModel
 import PopoverWire
 
 /// Checks the lines that one client gets against the rules' effects: no line may be lost, repeated or
-/// out of order.
+/// out of order. A shield may be late, and be replaced by a newer one of its display.
 struct LineBook {
     /// The kinds of lines other than events.
     enum Line: Hashable, Sendable {
@@ -22,6 +22,8 @@ struct LineBook {
     }
 
     private var lines = Queue<Expected>()
+    /// By display. Used for lookups only: it has no order.
+    private var shields: [String: Shields] = [:]
     private var events = Queue<Int64>()
     private var eventsOrdered = 0
     /// The latest reported losses. Repeated old events may be lost before these arrive, so that a number
@@ -33,6 +35,11 @@ struct LineBook {
         lines.append(Expected(line: line, eventsBefore: afterEvents ? eventsOrdered : nil))
     }
 
+    /// - Parameter line: without its end.
+    mutating func expectShield(_ line: [UInt8], of display: String) {
+        shields[display, default: Shields()].expect(line)
+    }
+
     mutating func expectEvent(_ sequence: Int64) {
         events.append(sequence)
         eventsOrdered += 1
@@ -40,9 +47,11 @@ struct LineBook {
 
     /// Whether every line has arrived or was reported as lost.
     var isEmpty: Bool {
-        lines.isEmpty && events.rest.allSatisfy(isLost)
+        lines.isEmpty && lateShields == 0 && events.rest.allSatisfy(isLost)
     }
-    var count: Int { lines.count + events.count }
+    var count: Int { lines.count + lateShields + events.count }
+
+    private var lateShields: Int { shields.values.count { !$0.isLatest } }
 
     /// Checks an arrived line.
     ///
@@ -58,6 +67,12 @@ struct LineBook {
         }
         if mayBeSessions { return nil }
         return "got \(line), and expects \(lines.first.map { "\($0.line)" } ?? "nothing")"
+    }
+
+    /// Checks an arrived shield: it replaces those that were to come before it.
+    mutating func receiveShield(_ line: [UInt8], of display: String) -> String? {
+        shields[display]?.receive(line) == true
+            ? nil : "got a shield of \(display) that was not sent"
     }
 
     private func isLost(_ event: Int64) -> Bool { gaps.contains { $0 ~= event } }
@@ -80,6 +95,28 @@ struct LineBook {
         gaps.append(from...to)
         if gaps.count > 8 { gaps.removeFirst() }
         return nil
+    }
+}
+
+/// The shields of one display.
+private struct Shields {
+    private var received: [UInt8]?
+    private var latest: [UInt8]?
+    /// Those after the one that was received.
+    private var coming: [[UInt8]] = []
+
+    var isLatest: Bool { received == latest }
+
+    mutating func expect(_ line: [UInt8]) {
+        latest = line
+        coming.append(line)
+    }
+
+    mutating func receive(_ line: [UInt8]) -> Bool {
+        guard let index = coming.firstIndex(of: line) else { return false }
+        coming.removeFirst(index + 1)
+        received = line
+        return true
     }
 }
 

@@ -30,6 +30,9 @@ extension Peer {
             guard let call = id.string else { return wrong("a call without a name") }
             report(book.receive(.call(call), mayBeSessions: false))
             answer(call, method, params)
+        case ("shield", nil):
+            let display = params?.member("display")?.string ?? ""
+            report(book.receiveShield(Array(line), of: display))
         case (let method?, nil):
             report(book.receive(.notification, mayBeSessions: false))
             learn(method, params)

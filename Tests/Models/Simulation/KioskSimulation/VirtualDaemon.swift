@@ -6,6 +6,7 @@ import PopoverCore
 import PopoverModel
 import PopoverSessions
 import PopoverStorage
+import PopoverWire
 
 /// One run of the daemon: the real rules, sessions and draft store, with a simulated system, plugins and
 /// administrator.
@@ -19,6 +20,7 @@ final class VirtualDaemon: Administrator {
     let inbox: Inbox
     let sessions: Sessions
     private let drafts: DraftWriter
+    private let codec: MessageCodec
     private let runner: EffectRunner
     let worker: VirtualWorker
 
@@ -49,6 +51,7 @@ final class VirtualDaemon: Administrator {
         inbox = Inbox(time, observer: relay)
         let log = SilentLog()
         let codec = MessageCodec(started: kiosk.time.now)
+        self.codec = codec
         sessions = Sessions(
             time, settings: kiosk.settings, codec: codec, counters: counters, inbox: inbox,
             log: log)
@@ -164,6 +167,10 @@ final class VirtualDaemon: Administrator {
             let isSnapshot = if case .subscribed = answer { true } else { false }
             reader(of: client)?.book.expect(.answer(number), afterEvents: isSnapshot)
         case .notify(let client, _): expect(.notification, by: client)
+        case .announce(.shield(let display, let isOn, let except), let clients):
+            let shield = Notification.shield(display: display, isOn: isOn, except: except)
+            let line = Array(codec.encoder.notification(shield).dropLast())
+            for client in clients { reader(of: client)?.book.expectShield(line, of: display) }
         case .announce(_, let clients): for client in clients { expect(.notification, by: client) }
         case .call(let client, let call, _): expect(.call("\(call)"), by: client)
         case .publish(let event, let subscribers):
@@ -233,6 +240,14 @@ final class VirtualDaemon: Administrator {
             sessions.configure(settings)
             inbox.post(.configured(settings))
         }
+    }
+
+    /// Lets unanswered alerts of several users rest: their turns would never end.
+    func endTurns() {
+        var settings = kiosk.settings
+        settings.timing.alertTurn = .milliseconds(3_600_000)
+        sessions.configure(settings)
+        inbox.post(.configured(settings))
     }
 
     private func changePolicies() {

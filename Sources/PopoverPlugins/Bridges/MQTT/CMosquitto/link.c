@@ -105,13 +105,13 @@ void fleet_link_stop(fleet_link *link) {
     pthread_mutex_unlock(&link->lock);
     signal_event(link->wake);
     struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_nsec += LONGEST_GOODBYE * 1000000L;
     if (deadline.tv_nsec >= 1000000000L) {
         deadline.tv_nsec -= 1000000000L;
         deadline.tv_sec++;
     }
-    if (!pthread_timedjoin_np(link->thread, NULL, &deadline)) {
+    if (!pthread_clockjoin_np(link->thread, NULL, CLOCK_MONOTONIC, &deadline)) {
         link_free(link);
         return;
     }
@@ -167,7 +167,8 @@ bool fleet_link_next(fleet_link *link, fleet_event *event) {
     if (report) {
         link->first_report = report->next;
         if (!report->next) link->last_report = NULL;
-        if (report->event.kind == FLEET_MESSAGE) link->messages--;
+        if (report->event.kind == FLEET_MESSAGE && link->messages-- == MESSAGES_MARK)
+            signal_event(link->wake);
     } else {
         uint64_t count;
         ssize_t got = read(link->reports_ready, &count, sizeof count);
@@ -266,8 +267,9 @@ order *queue_take(order_queue *queue) {
 }
 
 static bool put(
-    fleet_link *link, order_kind kind, int64_t number, int64_t until, const char *topic,
-    const uint8_t *payload, size_t count, const uint8_t *correlation, size_t correlation_count) {
+    fleet_link *link, order_kind kind, int64_t number, int64_t since, int64_t until,
+    const char *topic, const uint8_t *payload, size_t count, const uint8_t *correlation,
+    size_t correlation_count) {
     size_t length = topic ? strlen(topic) : 0;
     if (length >= FLEET_TOPIC_CAPACITY) return false;
     size_t size = sizeof(order) + length + count + correlation_count + 3;
@@ -276,6 +278,7 @@ static bool put(
     uint8_t *end = (uint8_t *)(order + 1);
     order->kind = kind;
     order->number = number;
+    order->since = since;
     order->until = until;
     order->topic = (char *)store(&end, topic, length);
     order->payload = (uint8_t *)store(&end, payload, count);
@@ -296,29 +299,30 @@ static bool put(
 
 bool fleet_link_keep(
     fleet_link *link, int64_t sequence, const char *topic, const uint8_t *payload, size_t count) {
-    return put(link, ORDER_KEEP, sequence, sequence, topic, payload, count, NULL, 0);
+    return put(link, ORDER_KEEP, sequence, 0, sequence, topic, payload, count, NULL, 0);
 }
 
 bool fleet_link_lose(fleet_link *link, int64_t sequence, int64_t until) {
-    return put(link, ORDER_LOSE, sequence, until, NULL, NULL, 0, NULL, 0);
+    return put(link, ORDER_LOSE, sequence, 0, until, NULL, NULL, 0, NULL, 0);
 }
 
 bool fleet_link_set(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count) {
-    return put(link, ORDER_SET, 0, 0, topic, payload, count, NULL, 0);
+    return put(link, ORDER_SET, 0, 0, 0, topic, payload, count, NULL, 0);
 }
 
 bool fleet_link_publish(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count,
     const uint8_t *correlation, size_t correlation_count) {
     return put(
-        link, ORDER_SAY, 0, 0, topic, payload, count, correlation, correlation_count);
+        link, ORDER_SAY, 0, 0, 0, topic, payload, count, correlation, correlation_count);
 }
 
-bool fleet_link_admit(fleet_link *link, int64_t number, const char *nonce, int64_t expiry) {
-    return put(link, ORDER_ADMIT, number, expiry, nonce, NULL, 0, NULL, 0);
+bool fleet_link_admit(
+    fleet_link *link, int64_t number, const char *nonce, int64_t issued, int64_t expiry) {
+    return put(link, ORDER_ADMIT, number, issued, expiry, nonce, NULL, 0, NULL, 0);
 }
 
 bool fleet_link_audit(fleet_link *link, const uint8_t *line, size_t count) {
-    return put(link, ORDER_AUDIT, 0, 0, NULL, line, count, NULL, 0);
+    return put(link, ORDER_AUDIT, 0, 0, 0, NULL, line, count, NULL, 0);
 }

@@ -13,6 +13,9 @@
 
 #include "fleet_link.h"
 
+// The broker is not read while so many messages wait for the owner: it keeps the others.
+#define MESSAGES_MARK 16
+
 typedef enum order_kind {
     ORDER_KEEP = 1,
     ORDER_LOSE = 2,
@@ -27,6 +30,7 @@ typedef struct order {
     struct order *next;
     order_kind kind;
     int64_t number;
+    int64_t since;
     int64_t until;
     char *topic;
     uint8_t *payload;
@@ -66,6 +70,8 @@ typedef struct spool {
     uint64_t nonces;
     // Commands that expire at this second or before are forgotten.
     int64_t forgotten;
+    // The second in which the file was made; -1: unknown.
+    int64_t made;
 } spool;
 
 typedef struct trail {
@@ -165,6 +171,8 @@ struct fleet_link {
     order_queue sayings;
     char complaint[FLEET_ERROR_CAPACITY];
     int64_t retry_disk_at;
+    // The broker was not read, because messages waited for the owner.
+    bool was_full;
 };
 
 // Milliseconds of CLOCK_MONOTONIC.
@@ -206,7 +214,7 @@ int spool_hollow(spool *spool, int64_t sequence);
 int64_t spool_trim(
     spool *spool, int64_t cursor, uint64_t most_events, uint64_t most_bytes);
 fleet_verdict spool_admit(
-    spool *spool, const char *nonce, int64_t expiry, int64_t now, uint32_t most);
+    spool *spool, const char *nonce, int64_t issued, int64_t expiry, int64_t now, uint32_t most);
 const char *spool_error(const spool *spool);
 
 int trail_write(

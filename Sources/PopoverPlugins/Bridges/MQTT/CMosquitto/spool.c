@@ -54,13 +54,16 @@ static int read_epoch(spool *spool) {
     return 0;
 }
 
+// A new file knows no nonce: the commands signed before it was made may have been carried out.
 static int make_epoch(spool *spool) {
     uint8_t bytes[8];
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return -1;
     for (size_t index = 0; index < sizeof bytes; index++)
         snprintf(spool->epoch + 2 * index, 3, "%02x", bytes[index]);
     char text[128];
-    snprintf(text, sizeof text, "INSERT INTO facts VALUES('epoch','%s')", spool->epoch);
+    snprintf(
+        text, sizeof text, "INSERT INTO facts VALUES('epoch','%s'),('made',%lld)", spool->epoch,
+        (long long)time(NULL));
     return sqlite3_exec(spool->database, text, NULL, NULL, NULL) ? -1 : 0;
 }
 
@@ -81,6 +84,8 @@ static int count(spool *spool) {
     spool->nonces = (uint64_t)nonces;
     int64_t forgotten = number(spool, "SELECT value FROM facts WHERE name='forgotten'");
     if (forgotten > spool->forgotten) spool->forgotten = forgotten;
+    // Files of earlier versions do not say when they were made.
+    spool->made = number(spool, "SELECT value FROM facts WHERE name='made'");
     return 0;
 }
 
@@ -299,7 +304,8 @@ static int forget(spool *spool, int64_t now) {
 }
 
 fleet_verdict spool_admit(
-    spool *spool, const char *nonce, int64_t expiry, int64_t now, uint32_t most) {
+    spool *spool, const char *nonce, int64_t issued, int64_t expiry, int64_t now, uint32_t most) {
+    if (issued < spool->made) return FLEET_TOO_OLD;
     if (forget(spool, now)) return FLEET_UNRECORDED;
     if (expiry <= spool->forgotten) return FLEET_FORGOTTEN;
     sqlite3_stmt *statement = NULL;

@@ -95,7 +95,7 @@ static int write_order(fleet_link *link, order *order, fleet_verdict *verdict) {
     case ORDER_LOSE: return spool_lose(&link->spool, order->number, order->until);
     case ORDER_ADMIT:
         *verdict = spool_admit(
-            &link->spool, order->topic, order->until, (int64_t)time(NULL),
+            &link->spool, order->topic, order->since, order->until, (int64_t)time(NULL),
             link->settings.most_nonces);
         return 0;
     default: return 0;
@@ -201,23 +201,35 @@ static void publish_counts(fleet_link *link) {
     pthread_mutex_unlock(&link->lock);
 }
 
+static bool is_full(fleet_link *link) {
+    pthread_mutex_lock(&link->lock);
+    bool is_full = link->messages >= MESSAGES_MARK;
+    pthread_mutex_unlock(&link->lock);
+    return is_full;
+}
+
+// Whether the broker is to be read.
 static bool wait_for_all(fleet_link *link, bool has_more) {
     int socket = broker_socket(link);
+    bool was_full = link->was_full;
+    link->was_full = is_full(link);
+    short input = link->was_full ? 0 : POLLIN, output = broker_wants_write(link) ? POLLOUT : 0;
     struct pollfd watched[2] = {
-        {.fd = link->wake, .events = POLLIN},
-        {.fd = socket, .events = POLLIN | (broker_wants_write(link) ? POLLOUT : 0)}};
-    int patience = has_more ? 0 : broker_patience(link);
+        {.fd = link->wake, .events = POLLIN}, {.fd = socket, .events = input | output}};
+    // TLS may have read messages already that the socket does not show.
+    bool is_resumed = was_full && !link->was_full;
+    int patience = has_more || is_resumed ? 0 : broker_patience(link);
     if (link->retry_disk_at) {
         int64_t left = link->retry_disk_at - link_now();
         if (left < patience) patience = left < 0 ? 0 : (int)left;
     }
-    if (poll(watched, socket >= 0 ? 2 : 1, patience) <= 0) return false;
+    if (poll(watched, socket >= 0 ? 2 : 1, patience) <= 0) return is_resumed;
     if (watched[0].revents) {
         uint64_t count;
         ssize_t got = read(link->wake, &count, sizeof count);
         (void)got;
     }
-    return socket >= 0 && (watched[1].revents & (POLLIN | POLLERR | POLLHUP));
+    return socket >= 0 && (is_resumed || (watched[1].revents & (POLLIN | POLLERR | POLLHUP)));
 }
 
 static void work(fleet_link *link) {

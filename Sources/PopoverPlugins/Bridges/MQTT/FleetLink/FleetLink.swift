@@ -48,6 +48,8 @@ public final class FleetLink {
         case forgotten
         /// Too many nonces are stored, or a write error.
         case unrecorded
+        /// It was signed before the file of nonces was made.
+        case tooOld
     }
 
     public struct Counts: Hashable, Sendable {
@@ -137,9 +139,10 @@ public final class FleetLink {
             link, topic, payload, payload.count, correlation, correlation.count)
     }
 
-    /// Stores a nonce until `expiry`, in seconds since 1970; `Event.admitted` has the result.
-    public func admit(_ number: Int64, nonce: String, expiry: Int64) -> Bool {
-        unsafe fleet_link_admit(link, number, nonce, expiry)
+    /// Stores a command's nonce until `expiry`; `Event.admitted` has the result. Times are in seconds
+    /// since 1970.
+    public func admit(_ number: Int64, nonce: String, issued: Int64, expiry: Int64) -> Bool {
+        unsafe fleet_link_admit(link, number, nonce, issued, expiry)
     }
 
     public func audit(_ line: [UInt8]) -> Bool {
@@ -157,7 +160,9 @@ extension FleetLink.Event {
         case FLEET_COMPLAINT: self = unsafe .complaint(String(cString: raw.text))
         case FLEET_MESSAGE: self = unsafe .message(FleetLink.Message(raw))
         case FLEET_ADMITTED:
-            let verdicts: [FleetLink.Admission] = [.new, .replayed, .forgotten, .unrecorded]
+            let verdicts: [FleetLink.Admission] = [
+                .new, .replayed, .forgotten, .unrecorded, .tooOld,
+            ]
             let verdict = unsafe Int(raw.verdict.rawValue)
             self = unsafe .admitted(
                 raw.number, verdicts.indices.contains(verdict) ? verdicts[verdict] : .unrecorded)

@@ -5,12 +5,13 @@ import PopoverFleet
 import PopoverPluginKit
 
 /// Carries out commands: authorize, record the nonce, ask the daemon, answer; audits each step.
+///
+/// Anybody who can write to the broker can send commands without a valid signature. They are counted
+/// and neither audited nor charged to a key.
 final class CommandProcessor {
     /// For the disk and the daemon's answer, in milliseconds; `session.end` waits for its disk.
     private static let timeout: UInt32 = 10_000
     private static let mostPending = 16
-    /// Commands authorized per second; more are dropped unread.
-    private static let mostPerSecond = 20
     private static let mostAlerts = 64
     /// Of a response topic, in bytes.
     private static let longestTopic = 256
@@ -34,9 +35,9 @@ final class CommandProcessor {
     private var latest: Int64 = 0
     /// The requests that raised the fleet's open alerts, oldest first.
     private var alerts: [(key: String, request: String)] = []
-    private var second: Int64 = 0
-    private var countInSecond = 0
-    private var dropped = 0
+    private var rates = CommandRates()
+    /// Commands without a valid signature, since the start.
+    private(set) var unsigned = 0
 
     var keys: KeyRing {
         get { authorizer.keys }
@@ -60,10 +61,10 @@ final class CommandProcessor {
 
     /// - Parameter now: milliseconds since 1970, as below.
     func handle(_ message: FleetLink.Message, at now: Int64) {
-        guard isWithinRate(now / 1000) else { return }
         let topic = responseTopic(of: message)
         do throws(CommandError) {
             let authorized = try authorizer.authorize(message.payload, at: now / 1000)
+            guard isWithinRate(authorized.key, now / 1000) else { return }
             guard pending.count < Self.mostPending else {
                 throw error(.notRecorded, "too many commands are pending", authorized)
             }
@@ -73,30 +74,30 @@ final class CommandProcessor {
                 deadline: now + Int64(Self.timeout))
             try? host.startTimer(timer, milliseconds: Self.timeout)
             let isQueued = link.admit(
-                latest, nonce: authorized.command.nonce, expiry: authorized.command.expiry)
+                latest, nonce: authorized.command.nonce, issued: authorized.command.issued,
+                expiry: authorized.command.expiry)
             guard isQueued else {
                 pending[latest] = nil
                 throw error(.notRecorded, "too many disk operations are queued", authorized)
             }
         } catch {
+            if error.key == nil { unsigned += 1 }
+            // What this method has thrown itself is charged already.
+            let isCharged = error.reason == .notRecorded
+            guard isCharged || isWithinRate(error.key, now / 1000) else { return }
             refuse(error, topic, message.correlation, at: now)
         }
     }
 
-    private func isWithinRate(_ second: Int64) -> Bool {
-        if second != self.second {
-            if dropped > 0 {
-                host.log(
-                    .warning,
-                    "commands dropped: count=\(dropped) limitPerSecond=\(Self.mostPerSecond)")
-            }
-            self.second = second
-            countInSecond = 0
-            dropped = 0
+    /// - Parameter key: nil: the commands without a valid signature, of which so many are answered.
+    private func isWithinRate(_ key: String?, _ second: Int64) -> Bool {
+        for dropped in rates.begin(second) {
+            host.log(
+                .warning,
+                "commands dropped: key=\(dropped.key ?? "none") count=\(dropped.count) "
+                    + "limitPerSecond=\(CommandRates.mostPerSecond)")
         }
-        countInSecond += 1
-        if countInSecond > Self.mostPerSecond { dropped += 1 }
-        return countInSecond <= Self.mostPerSecond
+        return rates.admits(key)
     }
 
     /// Where the answer goes: a command must not make the kiosk write to any topic it has rights to.
@@ -118,6 +119,10 @@ final class CommandProcessor {
         case .new: carryOut(number, command, at: now)
         case .replayed: fail(number, .replayed, "command already received", at: now)
         case .forgotten: fail(number, .expired, "command already expired", at: now)
+        case .tooOld:
+            fail(
+                number, .tooOld, "the command is older than this kiosk's record of commands",
+                at: now)
         case .unrecorded:
             fail(number, .notRecorded, "the command could not be recorded", at: now)
         }
@@ -226,7 +231,7 @@ final class CommandProcessor {
     }
 
     private func answer(_ entry: AuditEntry, _ topic: String, _ correlation: [UInt8]) {
-        record(entry)
+        if entry.key != nil { record(entry) }
         _ = link.say(topic, payload: entry.payload, correlation: correlation)
     }
 

@@ -184,7 +184,7 @@ final class MQTT: PolicyPlugin {
             settings.topics.health,
             payload: health.payload(
                 version: version, time: LocalFiles.wallClock, waiting: counts.waiting,
-                lost: counts.lost + UInt64(ledger?.missed ?? 0)))
+                lost: counts.lost + UInt64(ledger?.missed ?? 0), unsigned: commands?.unsigned ?? 0))
     }
 
     private func publish(_ alerts: KioskAlerts) {

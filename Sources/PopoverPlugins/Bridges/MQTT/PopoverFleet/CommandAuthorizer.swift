@@ -15,6 +15,8 @@ public struct CommandError: Error, Hashable, Sendable {
         case livesTooLong = "lives-too-long"
         case noRight = "no-right"
         case replayed
+        /// It was signed before the kiosk's record of nonces was made.
+        case tooOld = "too-old"
         /// Its nonce could not be recorded, so that a replay would not be noticed.
         case notRecorded = "not-recorded"
         /// The daemon answered with an error, or not in time.

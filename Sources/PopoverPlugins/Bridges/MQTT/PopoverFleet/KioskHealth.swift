@@ -41,7 +41,10 @@ public struct KioskHealth: Hashable, Sendable {
         scene.member(name)?.elements?.reduce(0) { $0 + (isCounted($1) ? 1 : 0) } ?? 0
     }
 
-    public func payload(version: String, time: Int64, waiting: UInt64, lost: UInt64) -> [UInt8] {
+    /// - Parameter unsigned: commands without a valid signature, since the start.
+    public func payload(
+        version: String, time: Int64, waiting: UInt64, lost: UInt64, unsigned: Int
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { health in
             health.member("version", version)
@@ -55,6 +58,7 @@ public struct KioskHealth: Hashable, Sendable {
             health.member("troubledPlugins", troubledPlugins)
             health.member("waitingEvents", waiting)
             health.member("lostEvents", lost)
+            health.member("unsignedCommands", unsigned)
         }
         return writer.bytes
     }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,27 +50,18 @@ static void note_refusal(web_gateway *gateway, web_admission reason, const char 
     snprintf(gateway->report.origin, sizeof gateway->report.origin, "%s", origin);
 }
 
-static web_admission decide_admission(web_gateway *gateway, struct lws *socket, char *origin) {
+static web_admission decide_admission(
+    web_gateway *gateway, struct lws *socket, char *origin, uint32_t *number) {
     char subprotocols[WEB_TEXT_CAPACITY];
     // A header that does not fit is not a configured one.
     if (!copy_header(socket, WSI_TOKEN_ORIGIN, origin, WEB_TEXT_CAPACITY)) return WEB_WRONG_ORIGIN;
     if (!copy_header(socket, WSI_TOKEN_PROTOCOL, subprotocols, sizeof subprotocols)) {
         return WEB_WRONG_TOKEN;
     }
-    web_admission admission = gateway->rules.admit(gateway->rules.context, origin, subprotocols);
+    const web_rules *rules = &gateway->rules;
+    web_admission admission = rules->admit(rules->context, origin, subprotocols, number);
     if (admission != WEB_ADMITTED) return admission;
     return gateway->pages < gateway->pages_limit ? WEB_ADMITTED : WEB_TOO_MANY_PAGES;
-}
-
-static int admit(web_gateway *gateway, struct lws *socket) {
-    char origin[WEB_TEXT_CAPACITY];
-    web_admission result = decide_admission(gateway, socket, origin);
-    if (result == WEB_ADMITTED) return 0;
-    note_refusal(gateway, result, origin);
-    unsigned status = result == WEB_TOO_MANY_PAGES ? HTTP_STATUS_SERVICE_UNAVAILABLE
-                                                   : HTTP_STATUS_FORBIDDEN;
-    lws_return_http_status(socket, status, NULL);
-    return -1;
 }
 
 static connection *find(web_gateway *gateway, const struct lws *socket) {
@@ -79,17 +71,38 @@ static connection *find(web_gateway *gateway, const struct lws *socket) {
     return NULL;
 }
 
+static int admit(web_gateway *gateway, struct lws *socket) {
+    connection *found = find(gateway, socket);
+    if (!found) return -1;
+    char origin[WEB_TEXT_CAPACITY];
+    web_admission result = decide_admission(gateway, socket, origin, &found->origin);
+    if (result == WEB_ADMITTED) return 0;
+    found->is_handshake_over = true;
+    note_refusal(gateway, result, origin);
+    unsigned status = result == WEB_TOO_MANY_PAGES ? HTTP_STATUS_SERVICE_UNAVAILABLE
+                                                   : HTTP_STATUS_FORBIDDEN;
+    lws_return_http_status(socket, status, NULL);
+    return -1;
+}
+
 static void forget(web_gateway *gateway, const struct lws *socket) {
     connection *found = find(gateway, socket);
     if (!found) return;
     gateway->connection_count -= 1;
-    *found = gateway->connections[gateway->connection_count];
+    connection *end = gateway->connections + gateway->connection_count;
+    memmove(found, found + 1, (size_t)(end - found) * sizeof *found);
+}
+
+static void disconnect(web_gateway *gateway, struct lws *socket) {
+    lws_set_timeout(socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+    forget(gateway, socket);
 }
 
 static int open_page(web_gateway *gateway, struct lws *socket, page **page) {
     connection *found = find(gateway, socket);
-    *page = found ? page_open(gateway, socket) : NULL;
+    *page = found ? page_open(gateway, socket, found->origin) : NULL;
     if (!*page) return -1;
+    found->is_handshake_over = true;
     found->page = *page;
     return 0;
 }
@@ -152,7 +165,7 @@ bool gateway_start_library(void) {
             .port = CONTEXT_PORT_NO_LISTEN,
             .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
             .foreign_loops = loops,
-            .fd_limit_per_thread = WEB_PAGES_CAPACITY + PAGE_HANDSHAKES + OWN_DESCRIPTORS,
+            .fd_limit_per_thread = CONNECTIONS_CAPACITY + OWN_DESCRIPTORS,
             .gid = -1,
             .uid = -1,
         };
@@ -181,6 +194,57 @@ static void listen_again(uv_timer_t *timer) {
     uv_poll_start(&gateway->listener, UV_READABLE, accept_some);
 }
 
+static bool is_welcome(const web_gateway *gateway, int descriptor) {
+    uint32_t user;
+    if (!peer_user(gateway->peers, descriptor, &user)) return false;
+    if (user == 0 || user == geteuid()) return true;
+    for (uint32_t index = 0; index < gateway->user_count; index += 1) {
+        if (gateway->users[index] == user) return true;
+    }
+    return false;
+}
+
+// Makes room for one more handshake. Connected pages have places of their own.
+static void make_way(web_gateway *gateway) {
+    uint32_t handshakes = 0;
+    struct lws *oldest = NULL;
+    for (uint32_t index = gateway->connection_count; index-- > 0;) {
+        if (gateway->connections[index].is_handshake_over) continue;
+        handshakes += 1;
+        oldest = gateway->connections[index].socket;
+    }
+    if (handshakes < PAGE_HANDSHAKES) return;
+    note_refusal(gateway, WEB_TOO_MANY_HANDSHAKES, "");
+    disconnect(gateway, oldest);
+}
+
+// Whether the other end has closed the connection already.
+static bool is_gone(int descriptor) {
+    struct pollfd watched = {.fd = descriptor, .events = POLLRDHUP};
+    return poll(&watched, 1, 0) > 0;
+}
+
+static void adopt(web_gateway *gateway, int descriptor) {
+    if (!is_welcome(gateway, descriptor)) {
+        if (!is_gone(descriptor)) note_refusal(gateway, WEB_WRONG_USER, "");
+        close(descriptor);
+        return;
+    }
+    make_way(gateway);
+    if (gateway->connection_count == CONNECTIONS_CAPACITY) {
+        close(descriptor);
+        return note_refusal(gateway, WEB_TOO_MANY_HANDSHAKES, "");
+    }
+    // Lines are short, and pages wait for each of them.
+    int one = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    // On failure it closes the descriptor.
+    struct lws *socket = lws_adopt_socket_vhost(vhost, descriptor);
+    if (!socket) return;
+    gateway->connections[gateway->connection_count] = (connection){.socket = socket};
+    gateway->connection_count += 1;
+}
+
 static void accept_some(uv_poll_t *poll, int status, int events) {
     (void)status;
     (void)events;
@@ -194,20 +258,7 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
             uv_timer_start(&gateway->pause, listen_again, PAUSE_MS, 0);
             return;
         }
-        uint32_t limit = gateway->pages_limit + PAGE_HANDSHAKES;
-        if (gateway->connection_count >= limit) {
-            close(descriptor);
-            note_refusal(gateway, WEB_TOO_MANY_HANDSHAKES, "");
-            continue;
-        }
-        // Lines are short, and pages wait for each of them.
-        int one = 1;
-        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-        // On failure it closes the descriptor.
-        struct lws *socket = lws_adopt_socket_vhost(vhost, descriptor);
-        if (!socket) continue;
-        gateway->connections[gateway->connection_count] = (connection){socket, NULL};
-        gateway->connection_count += 1;
+        adopt(gateway, descriptor);
     }
 }
 
@@ -234,12 +285,14 @@ static int listen_on(uint16_t port) {
 
 web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     web_gateway *gateway = NULL;
-    int descriptor = -1;
+    int descriptor = -1, peers = -1;
     const char *reason = NULL;
     if (current) {
         reason = "a gateway is already open";
     } else if (!gateway_start_library()) {
         reason = "libwebsockets does not start; its libuv event library may be missing";
+    } else if ((peers = peers_open()) < 0) {
+        reason = "the users of connections cannot be found: AF_NETLINK is not allowed";
     } else if ((descriptor = listen_on(settings->port)) < 0) {
         reason = strerror(errno);
     } else if (!(gateway = calloc(1, sizeof *gateway))
@@ -250,17 +303,21 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     }
     if (reason) {
         snprintf(error, WEB_ERROR_CAPACITY, "%s", reason);
+        if (peers >= 0) close(peers);
         return NULL;
     }
     uv_timer_init(&loop, &gateway->pause);
     gateway->loop = &loop;
     gateway->descriptor = descriptor;
+    gateway->peers = peers;
     gateway->listener.data = gateway;
     gateway->pause.data = gateway;
     snprintf(gateway->socket, sizeof gateway->socket, "%s", settings->socket);
     gateway->rules = settings->rules;
     gateway->pages_limit = settings->pages;
     gateway->message_limit = settings->message;
+    memcpy(gateway->users, settings->users, sizeof gateway->users);
+    gateway->user_count = settings->user_count;
     checker_open(gateway);
     uv_poll_start(&gateway->listener, UV_READABLE, accept_some);
     current = gateway;
@@ -299,14 +356,14 @@ void web_gateway_close(web_gateway *gateway) {
     uv_close((uv_handle_t *)&gateway->listener, NULL);
     uv_close((uv_handle_t *)&gateway->pause, NULL);
     close(gateway->descriptor);
+    close(gateway->peers);
     flush_pages(gateway);
     while (gateway->connection_count > 0) {
         connection last = gateway->connections[gateway->connection_count - 1];
         if (last.page) {
             page_send_close(last.page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
         }
-        lws_set_timeout(last.socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
-        forget(gateway, last.socket);
+        disconnect(gateway, last.socket);
     }
     checker_close(gateway);
     // Nothing of that waits for a peer.

@@ -82,6 +82,7 @@ static void make_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
             page->output, page->output + page->output_start,
             page->output_end - page->output_start);
         page->output_end -= page->output_start;
+        memset(page->output + page->output_end, 0, page->output_start);
         page->output_start = 0;
     }
     *buffer = uv_buf_init(
@@ -148,7 +149,11 @@ int page_write(page *page) {
     memcpy(chunk, page->output + page->output_start, length);
     int flags = page->is_within_message ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
     if (!is_last) flags |= LWS_WRITE_NO_FIN;
-    if (lws_write(page->socket, chunk, length, (enum lws_write_protocol)flags) < 0) return -1;
+    const int written = lws_write(page->socket, chunk, length, (enum lws_write_protocol)flags);
+    // People's work does not stay in buffers that are used again.
+    memset(chunk, 0, length);
+    memset(page->output + page->output_start, 0, length);
+    if (written < 0) return -1;
     page->is_within_message = !is_last;
     page->output_start += length + is_last;
     if (page->output_start < page->output_end || page->is_at_end) {
@@ -207,8 +212,8 @@ web_verdict page_check(page *page, bool is_on_worker) {
     const web_rules *rules = &page->gateway->rules;
     page->replacement_length = 0;
     return rules->check(
-        rules->context, is_on_worker, page->message, page->message_length, page->replacement,
-        &page->replacement_length);
+        rules->context, page->origin, is_on_worker, page->message, page->message_length,
+        page->replacement, &page->replacement_length);
 }
 
 static void carry_out(page *page, web_verdict verdict) {
@@ -220,6 +225,7 @@ static void carry_out(page *page, web_verdict verdict) {
         break;
     case WEB_MALFORMED: end(page, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "not a message"); break;
     }
+    if (page->message_length > 0) memset(page->message, 0, page->message_length);
     // A long message must not hold its memory for ever.
     if (page->message_capacity > PAGE_CHUNK) {
         free(page->message);
@@ -266,7 +272,7 @@ static bool reserve(page *page, size_t capacity) {
     return true;
 }
 
-int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last) {
+int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool is_last) {
     // Only output is left.
     if (page->is_at_end) return 0;
     if (page->is_being_checked) return -1;
@@ -280,7 +286,11 @@ int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first,
     if (!reserve(page, page->message_length + length)) {
         return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
     }
-    if (length > 0) memcpy(page->message + page->message_length, bytes, length);
+    if (length > 0) {
+        memcpy(page->message + page->message_length, bytes, length);
+        // libwebsockets has unmasked the message in this buffer, which it uses again.
+        memset(bytes, 0, length);
+    }
     page->message_length += length;
     if (is_last && page->message_length > 0) check_message(page);
     return 0;
@@ -298,11 +308,12 @@ static void connected(uv_connect_t *request, int status) {
     read_daemon(page);
 }
 
-page *page_open(web_gateway *gateway, struct lws *socket) {
+page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin) {
     page *page = calloc(1, sizeof *page);
     if (!page) return NULL;
     page->gateway = gateway;
     page->socket = socket;
+    page->origin = origin;
     page->message_limit = gateway->message_limit;
     if (uv_pipe_init(gateway->loop, &page->pipe, 0) < 0) {
         free(page);

@@ -15,8 +15,11 @@
 #define PAGE_INPUT_MARK 262144
 // How long a page has to answer a close frame.
 #define PAGE_FAREWELL_SECONDS 2
-// Connections whose handshake is not finished.
+// Connections whose handshake is not finished; the oldest gives way to a new one.
 #define PAGE_HANDSHAKES 16
+// Connections of the library that it has not closed yet.
+#define PAGE_CLOSING 16
+#define CONNECTIONS_CAPACITY (WEB_PAGES_CAPACITY + PAGE_HANDSHAKES + PAGE_CLOSING)
 // Most bytes written to a page at once.
 #define PAGE_CHUNK 16384
 
@@ -37,7 +40,9 @@ typedef struct checker {
 
 typedef struct connection {
     struct lws *socket;
-    // NULL: the handshake is not finished.
+    bool is_handshake_over;
+    // The number of the page's origin, once it is admitted.
+    uint32_t origin;
     page *page;
 } connection;
 
@@ -46,14 +51,19 @@ struct web_gateway {
     uv_poll_t listener;
     uv_timer_t pause;
     int descriptor;
+    // Asks the kernel whose connections are.
+    int peers;
     web_rules rules;
     checker checker;
     char socket[WEB_TEXT_CAPACITY];
     uint32_t pages_limit;
     uint32_t message_limit;
+    uint32_t users[WEB_USERS_CAPACITY];
+    uint32_t user_count;
     uint32_t pages;
     web_report report;
-    connection connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
+    // Oldest first.
+    connection connections[CONNECTIONS_CAPACITY];
     uint32_t connection_count;
     uint8_t chunk[LWS_PRE + PAGE_CHUNK];
 };
@@ -63,6 +73,7 @@ struct page {
     web_gateway *gateway;
     // NULL: the page has disconnected.
     struct lws *socket;
+    uint32_t origin;
     // The longest message, in bytes.
     uint32_t message_limit;
     // The daemon has announced the limit.
@@ -98,11 +109,17 @@ struct page {
 // Starts the library unless it has started; called from one thread at a time.
 bool gateway_start_library(void);
 
-// Connects a new page to the daemon; NULL: out of memory.
-page *page_open(web_gateway *gateway, struct lws *socket);
+// Opens the descriptor for peer_user; -1 on failure.
+int peers_open(void);
+
+// Finds the user at the other end of a connection from this machine; false: nobody is there any more.
+bool peer_user(int peers, int descriptor, uint32_t *user);
+
+// Connects a new page of an origin to the daemon; NULL: out of memory.
+page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin);
 
 // Takes a part of a message. Not 0: disconnect the page.
-int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last);
+int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool is_last);
 
 // The page is writable. Not 0: disconnect it.
 int page_write(page *page);

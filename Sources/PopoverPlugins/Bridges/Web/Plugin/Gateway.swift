@@ -18,6 +18,8 @@ final class Gateway {
         var pages: UInt32 = 0
         /// The longest message before `hello`, in bytes; then the daemon's limit holds.
         var message: UInt32 = 0
+        /// The users whose browsers may connect, besides the daemon's user and root.
+        var users: [UInt32] = []
     }
 
     /// What has happened since the last report.
@@ -31,6 +33,7 @@ final class Gateway {
     }
 
     static let mostPages = UInt32(WEB_PAGES_CAPACITY)
+    static let mostUsers = Int(WEB_USERS_CAPACITY)
 
     init(_ settings: Settings, doorkeeper: Doorkeeper) throws(GatewayError) {
         self.doorkeeper = doorkeeper
@@ -38,28 +41,30 @@ final class Gateway {
         let context = unsafe Unmanaged.passUnretained(doorkeeper).toOpaque()
         let rules = unsafe web_rules(
             context: context,
-            admit: { context, origin, subprotocols in
+            admit: { context, origin, subprotocols, number in
                 guard let context = unsafe context, let origin = unsafe origin,
-                    let subprotocols = unsafe subprotocols
+                    let subprotocols = unsafe subprotocols, let number = unsafe number
                 else { return WEB_WRONG_TOKEN }
                 let doorkeeper = unsafe Unmanaged<Doorkeeper>.fromOpaque(context)
                     .takeUnretainedValue()
                 let admission = unsafe doorkeeper.admission(
                     origin: String(cString: origin), subprotocols: String(cString: subprotocols))
                 switch admission {
-                case .admitted: return WEB_ADMITTED
+                case .admitted(let origin):
+                    unsafe number.pointee = UInt32(origin)
+                    return WEB_ADMITTED
                 case .wrongOrigin: return WEB_WRONG_ORIGIN
                 case .wrongToken: return WEB_WRONG_TOKEN
                 }
             },
-            check: { context, isOnWorker, message, length, replacement, replacementLength in
+            check: { context, origin, isOnWorker, message, length, replacement, replacementLength in
                 guard let context = unsafe context, let replacement = unsafe replacement,
                     let replacementLength = unsafe replacementLength
                 else { return WEB_MALFORMED }
                 let bytes = unsafe Array(UnsafeBufferPointer(start: message, count: length))
                 let doorkeeper = unsafe Unmanaged<Doorkeeper>.fromOpaque(context)
                     .takeUnretainedValue()
-                switch doorkeeper.check(bytes, isOnWorker: isOnWorker) {
+                switch doorkeeper.check(bytes, from: Int(origin), isOnWorker: isOnWorker) {
                 case .passes: return WEB_PASSES
                 case .malformed: return WEB_MALFORMED
                 case .forbidden: return WEB_FORBIDDEN
@@ -79,9 +84,17 @@ final class Gateway {
                 return UInt32(clamping: limit ?? 0)
             })
         let opened = unsafe settings.socket.withCString { socket in
-            var raw = unsafe web_settings(
-                port: settings.port, socket: socket, pages: settings.pages,
-                message: settings.message, rules: rules)
+            var raw = unsafe web_settings()
+            unsafe raw.port = settings.port
+            unsafe raw.socket = socket
+            unsafe raw.pages = settings.pages
+            unsafe raw.message = settings.message
+            unsafe raw.rules = rules
+            let users = settings.users.prefix(Self.mostUsers)
+            unsafe raw.user_count = UInt32(users.count)
+            unsafe withUnsafeMutableBytes(of: &raw.users) { target in
+                unsafe Array(users).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            }
             return unsafe web_gateway_open(&raw, &text)
         }
         guard let opened = unsafe opened else {
@@ -112,6 +125,7 @@ final class Gateway {
             switch raw.reason {
             case WEB_WRONG_ORIGIN: "origin"
             case WEB_WRONG_TOKEN: "token"
+            case WEB_WRONG_USER: "user"
             case WEB_TOO_MANY_PAGES: "connections"
             default: "handshakes"
             }

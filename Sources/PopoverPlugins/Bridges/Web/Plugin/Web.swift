@@ -83,7 +83,10 @@ final class Web: PolicyPlugin {
             let token =
                 settings.token.isEmpty
                 ? try TokenFile.token(at: settings.tokenFile) : settings.token
-            let gateway = try Gateway(settings.gateway, doorkeeper: settings.doorkeeper(token))
+            let doorkeeper = settings.doorkeeper(token) { [host] error in
+                host.log(.warning, "apps of origins are not remembered: \(error.message)")
+            }
+            let gateway = try Gateway(settings.gateway, doorkeeper: doorkeeper)
             try watch(gateway)
             self.gateway = gateway
             retries.reset()

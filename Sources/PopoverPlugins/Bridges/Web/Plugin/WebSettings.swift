@@ -30,7 +30,15 @@ struct WebSettings: Sendable {
         .strings(
             "roles", \.roles, default: ["app"], "Roles that pages may have.",
             expected: "a role", parse: { Role(rawValue: $0)?.rawValue }),
-        .strings("apps", \.apps, "Names of applications that pages may have; empty: any."),
+        .strings(
+            "apps", \.apps,
+            "Names of applications that pages may have, each also as NAME=ORIGIN; empty: any.",
+            expected: "NAME or NAME=ORIGIN", parse: { AppOwners.Rule($0) }),
+        .strings(
+            "users", \.gateway.users,
+            "Users whose browsers may connect, besides the daemon's and root: names or numbers.",
+            atMost: Gateway.mostUsers, expected: "a user of this machine",
+            parse: { user($0) }),
         .strings(
             "methods", \.methods, default: Doorkeeper.usualMethods.map(\.rawValue),
             "Methods that pages may call besides hello; administrators' methods are excluded.",
@@ -48,7 +56,8 @@ struct WebSettings: Sendable {
     private var origins: [String] = []
     private var methods: [String] = []
     private var roles: [String] = []
-    private var apps: [String] = []
+    private var apps: [AppOwners.Rule] = []
+    private var appsFile = ""
 
     /// Whether to listen at all.
     var isWanted: Bool { gateway.port != 0 && !origins.isEmpty }
@@ -57,17 +66,32 @@ struct WebSettings: Sendable {
         try host.read(Self.table, into: &self)
         gateway.message = UInt32(Limits().message)
         if gateway.socket.isEmpty { gateway.socket = Self.socket }
-        if tokenFile.isEmpty { tokenFile = Self.tokenFolder(gateway.socket) + "web-token" }
+        let folder = Self.folder(gateway.socket)
+        if tokenFile.isEmpty { tokenFile = folder + "web-token" }
+        appsFile = folder + "web-apps"
     }
 
-    func doorkeeper(_ token: String) -> Doorkeeper {
-        Doorkeeper(
-            origins: Set(origins), token: token, methods: Set(methods), roles: Set(roles),
-            apps: Set(apps))
+    /// - Parameter complain: gets the reason why the apps of the origins will be forgotten.
+    func doorkeeper(
+        _ token: String, complain: @escaping (GatewayError) -> Void
+    ) -> Doorkeeper {
+        let file = PrivateFile(path: appsFile)
+        let apps = AppOwners(rules: self.apps, origins: origins, remembered: file.read() ?? "")
+        return Doorkeeper(
+            origins: origins, token: token, methods: Set(methods), roles: Set(roles), apps: apps
+        ) { apps in
+            do throws(GatewayError) { try file.write(apps.text) } catch { complain(error) }
+        }
+    }
+
+    /// The number of a user; nil where there is no such user.
+    private static func user(_ text: String) -> UInt32? {
+        if let number = UInt32(text) { return number }
+        return unsafe getpwnam(text).map { unsafe $0.pointee.pw_uid }
     }
 
     /// Under a unit its state directory, the only one that it may write to; else the socket's.
-    private static func tokenFolder(_ socket: String) -> String {
+    private static func folder(_ socket: String) -> String {
         let state = variable("STATE_DIRECTORY").prefix { $0 != ":" }
         if !state.isEmpty { return "\(state)/" }
         return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""

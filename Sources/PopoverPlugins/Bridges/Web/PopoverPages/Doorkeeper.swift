@@ -6,10 +6,12 @@ import PopoverWire
 /// Decides which pages may connect, and which of their messages reach the daemon.
 ///
 /// To the daemon every page is its own user, an administrator. So messages are checked here: only
-/// configured methods pass, and a `hello` only with configured roles and names of applications.
+/// configured methods pass, and a `hello` only with configured roles and names of applications that
+/// are the page's origin's.
 public final class Doorkeeper {
     public enum Admission: Hashable, Sendable {
-        case admitted
+        /// The number of the page's origin.
+        case admitted(origin: Int)
         case wrongOrigin
         case wrongToken
     }
@@ -40,11 +42,12 @@ public final class Doorkeeper {
     /// Bytes of a method's name and an id that are sent back with an error.
     private static let echoLimit = 192
 
-    private let origins: Set<String>
+    private let origins: [String]
     private let token: [UInt8]
     private let methods: Set<String>
     private let roles: Set<String>
-    private let apps: Set<String>
+    private var apps: AppOwners
+    private let remember: (AppOwners) -> Void
     private let reader = JSONReader()
     /// The worker thread's.
     private let workerReader = JSONReader()
@@ -52,16 +55,17 @@ public final class Doorkeeper {
     /// - Parameters:
     ///   - origins: spelled as browsers send them.
     ///   - token: as `isToken` requires.
-    ///   - apps: empty: any name.
+    ///   - remember: called when an origin has used an app's name first.
     public init(
-        origins: Set<String>, token: String, methods: Set<String>, roles: Set<String>,
-        apps: Set<String>
+        origins: [String], token: String, methods: Set<String>, roles: Set<String>,
+        apps: AppOwners, remember: @escaping (AppOwners) -> Void = { _ in }
     ) {
         self.origins = origins
         self.token = Array(token.utf8)
         self.methods = methods.union([Method.hello.rawValue])
         self.roles = roles
         self.apps = apps
+        self.remember = remember
     }
 
     /// Whether a text can be a token: characters of a subprotocol, no more than libwebsockets reads.
@@ -81,7 +85,7 @@ public final class Doorkeeper {
 
     /// - Parameter subprotocols: all that the page offers, separated by commas.
     public func admission(origin: String, subprotocols: String) -> Admission {
-        guard origins.contains(origin) else { return .wrongOrigin }
+        guard let number = origins.firstIndex(of: origin) else { return .wrongOrigin }
         let offered = subprotocols.split(separator: ",").map { part in
             part.drop { $0 == " " }.prefix { $0 != " " }
         }
@@ -89,7 +93,7 @@ public final class Doorkeeper {
             part.hasPrefix(Self.tokenPrefix)
                 && isOurToken(Array(part.dropFirst(Self.tokenPrefix.count).utf8))
         }
-        return isKnown ? .admitted : .wrongToken
+        return isKnown ? .admitted(origin: number) : .wrongToken
     }
 
     /// Takes as long for every token of the same length, however much of it is right.
@@ -98,21 +102,31 @@ public final class Doorkeeper {
         return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// - Parameter isOnWorker: called on the worker thread.
-    public func check(_ message: [UInt8], isOnWorker: Bool = false) -> Verdict {
+    /// - Parameters:
+    ///   - origin: the number of the page's origin.
+    ///   - isOnWorker: called on the worker thread.
+    public func check(
+        _ message: [UInt8], from origin: Int, isOnWorker: Bool = false
+    ) -> Verdict {
         let reader = isOnWorker ? workerReader : reader
+        defer { reader.forget() }
         // Read as strictly as the daemon does, so that both see the same message.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
             node.kind == .object
         else { return .malformed }
         guard let method = node.member("method") else { return .passes }
         guard let name = method.string else { return .malformed }
-        if name == Method.hello.rawValue { return checkHello(node.member("params")) }
+        if name == Method.hello.rawValue {
+            // The owners of apps belong to the loop's thread. No client needs a long one.
+            return isOnWorker
+                ? .malformed : checkHello(node.member("params"), from: origins[origin])
+        }
         return methods.contains(name) ? .passes : reject(name, id: node.member("id"))
     }
 
     /// The longest message in bytes if this line of the daemon's answers `hello`; else nil.
     public func messageLimit(in line: [UInt8]) -> Int? {
+        defer { reader.forget() }
         let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
         guard let limits = node?.member("result")?.member("limits"),
             let limit = limits.member("message")?.integer, limit > 0
@@ -120,14 +134,16 @@ public final class Doorkeeper {
         return Int(limit)
     }
 
-    private func checkHello(_ params: JSONNode?) -> Verdict {
+    private func checkHello(_ params: JSONNode?, from origin: String) -> Verdict {
         var wanted = [Role.app.rawValue]
         if let roles = params?.member("roles"), !roles.isNull {
             guard let elements = roles.elements else { return .forbidden }
             wanted = elements.map { $0.string ?? "" }
         }
-        let app = params?.member("app")?.string ?? ""
-        let isGiven = wanted.allSatisfy(roles.contains) && (apps.isEmpty || apps.contains(app))
+        guard wanted.allSatisfy(roles.contains) else { return .forbidden }
+        let before = apps
+        let isGiven = apps.admits(params?.member("app")?.string ?? "", from: origin)
+        if apps != before { remember(apps) }
         return isGiven ? .passes : .forbidden
     }
 

@@ -6,7 +6,8 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, taps, work, alerts, views, displays, sessions, plugins, idle,
+            alone, strangers, opening, neighbors, turns, taps, work, alerts, views, displays,
+            sessions, plugins, idle,
         ]
         return all.map(\.whole)
     }

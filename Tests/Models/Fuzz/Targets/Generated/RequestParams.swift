@@ -9,7 +9,7 @@ extension RequestLines {
     static func members(of method: Method) -> String {
         switch method {
         case .hello:
-            "protocol:integer app:app ?roles:[role]"
+            "protocol:integer app:app ?roles:[role] ?shield:flag"
         case .setSurface:
             "surface:name ?display:display frame:rect"
         case .removeSurface:

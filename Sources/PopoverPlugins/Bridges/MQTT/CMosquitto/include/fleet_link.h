@@ -93,6 +93,8 @@ typedef enum fleet_verdict {
     FLEET_FORGOTTEN = 2,
     // Too many nonces are stored, or a write error: it must not be carried out.
     FLEET_UNRECORDED = 3,
+    // It was issued before the file was made, which therefore may not know its nonce.
+    FLEET_TOO_OLD = 4,
 } fleet_verdict;
 
 // Borrowed until the next call of fleet_link_next.
@@ -154,10 +156,10 @@ bool fleet_link_publish(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count,
     const uint8_t *correlation, size_t correlation_count);
 
-// Stores a nonce until `expiry`, seconds since 1970. FLEET_ADMITTED says whether it is new, once it is
-// on the disk.
+// Stores the nonce of a command that is valid from `issued` to `expiry`, seconds since 1970.
+// FLEET_ADMITTED says whether it is new, once it is on the disk.
 bool fleet_link_admit(
-    fleet_link *link, int64_t number, const char *nonce, int64_t expiry);
+    fleet_link *link, int64_t number, const char *nonce, int64_t issued, int64_t expiry);
 
 // Appends a line to the audit trail; without its line feed.
 bool fleet_link_audit(fleet_link *link, const uint8_t *line, size_t count);

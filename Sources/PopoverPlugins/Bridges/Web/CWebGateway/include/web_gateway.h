@@ -19,6 +19,7 @@
 // Bytes of a line that replaces a message.
 #define WEB_REPLACEMENT_CAPACITY 512
 #define WEB_PAGES_CAPACITY 256
+#define WEB_USERS_CAPACITY 32
 
 // The subprotocol of the messages.
 #define WEB_SUBPROTOCOL "popoverd.1"
@@ -32,8 +33,10 @@ typedef enum web_admission {
     WEB_WRONG_TOKEN = 2,
     // web_settings.pages are connected.
     WEB_TOO_MANY_PAGES = 3,
-    // Too many connections have not finished their handshake.
+    // Later connections have taken the place of its handshake.
     WEB_TOO_MANY_HANDSHAKES = 4,
+    // It is of a user whose browser may not connect.
+    WEB_WRONG_USER = 5,
 } web_admission;
 
 // What happens to a message.
@@ -52,12 +55,13 @@ typedef enum web_verdict {
 typedef struct web_rules {
     void *context;
     // WEB_ADMITTED, WEB_WRONG_ORIGIN or WEB_WRONG_TOKEN. Both strings end with NUL, and are empty
-    // where the page sends no such header.
-    web_admission (*admit)(void *context, const char *origin, const char *subprotocols);
-    // Checks a message: one line, without line feeds. Borrowed for the call. A long message is checked
-    // on a worker thread, possibly while another is checked on the loop.
+    // where the page sends no such header. Sets the number of an admitted page's origin.
+    web_admission (*admit)(
+        void *context, const char *origin, const char *subprotocols, uint32_t *number);
+    // Checks a message of a page of this origin: one line, without line feeds. Borrowed for the call.
+    // A long message is checked on a worker thread, possibly while another is checked on the loop.
     web_verdict (*check)(
-        void *context, bool is_on_worker, const uint8_t *message, size_t length,
+        void *context, uint32_t origin, bool is_on_worker, const uint8_t *message, size_t length,
         uint8_t *replacement, size_t *replacement_length);
     // The longest message of a page in bytes, if this line of the daemon's announces it; else 0.
     // Borrowed for the call.
@@ -72,6 +76,9 @@ typedef struct web_settings {
     uint32_t pages;
     // The longest message of a page, in bytes, until the daemon has announced its limit.
     uint32_t message;
+    // The users whose browsers may connect, besides the process's own user and root.
+    uint32_t users[WEB_USERS_CAPACITY];
+    uint32_t user_count;
     web_rules rules;
 } web_settings;
 

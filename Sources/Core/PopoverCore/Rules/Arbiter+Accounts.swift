@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Accounts: the memory that each user's regions, panels, alerts, subscriptions and drafts take, as
+/// estimated by `cost`. Whatever connections they come from, no user can have it all (`Shares`).
+extension Arbiter {
+    /// Whether a client's user may have objects of this cost in addition.
+    func hasRoom(for cost: Int, of client: ClientID) -> Bool {
+        guard let uid = clients.value(of: client, { $0.credentials.uid }) else { return false }
+        return objects.hasRoom(for: cost, of: uid, within: settings.limits.objectsTotal)
+    }
+
+    /// Charges a client's user for an object of the client.
+    /// - Parameter cost: negative for an object that is gone.
+    mutating func charge(_ cost: Int, to client: ClientID) {
+        var uid: UInt32?
+        clients.update(client) {
+            $0.charged += cost
+            uid = $0.credentials.uid
+        }
+        if let uid { objects.charge(cost, to: uid) }
+    }
+
+    /// Releases everything that a client was charged for, which is gone with it.
+    mutating func release(_ client: Client) {
+        objects.charge(-client.charged, to: client.credentials.uid)
+    }
+
+    // MARK: Regions and panels
+
+    /// Registers or moves a region; refuses the request where the client's user has no room for it.
+    mutating func register(_ region: Region, as kind: Regions.Kind, _ id: RequestID?) -> Bool {
+        let client = region.key.client
+        let cost = region.cost - (regions.cost(of: region.key, kind) ?? 0)
+        guard cost <= 0 || hasRoom(for: cost, of: client) else {
+            fail(client, id, overLimit(.objectsTotal))
+            return false
+        }
+        replace(region, as: kind)
+        return true
+    }
+
+    /// Registers or moves a region.
+    mutating func replace(_ region: Region, as kind: Regions.Kind) {
+        let earlier = regions.set(region, as: kind)
+        let cost = region.cost - (earlier?.cost ?? 0)
+        if cost != 0 { charge(cost, to: region.key.client) }
+        guard earlier?.display != region.display else { return }
+        if let earlier { leaveAudience(region.key.client, of: earlier.display) }
+        enterAudience(region.key.client, of: region.display)
+    }
+
+    @discardableResult
+    mutating func unregister(_ key: RegionKey, _ kind: Regions.Kind) -> Region? {
+        guard let region = regions.remove(key, kind) else { return nil }
+        charge(-region.cost, to: key.client)
+        leaveAudience(key.client, of: region.display)
+        return region
+    }
+
+    mutating func add(_ panel: Panel, as id: PanelID) {
+        panels[id] = panel
+        charge(panel.cost, to: panel.owner)
+        enterAudience(panel.owner, of: panel.display)
+    }
+
+    mutating func remove(_ id: PanelID) {
+        guard let panel = panels.remove(id) else { return }
+        charge(-panel.cost, to: panel.owner)
+        leaveAudience(panel.owner, of: panel.display)
+    }
+
+    // MARK: Drafts
+
+    /// Adds a draft, or replaces the one under its key.
+    mutating func add(_ draft: StoredDraft) {
+        let earlier = drafts.keep(draft)
+        if earlier == nil { objects.charge(StoredDraft.cost(of: draft.key), to: draft.key.uid) }
+    }
+
+    mutating func remove(_ key: DraftKey) {
+        guard drafts.remove(key) != nil else { return }
+        objects.charge(-StoredDraft.cost(of: key), to: key.uid)
+    }
+}
+
+// Estimates in bytes, rather too high: the object, its entries in indexes, and its texts.
+
+extension Region {
+    var cost: Int { 384 + key.name.utf8.count + (surface?.utf8.count ?? 0) }
+}
+
+extension Panel {
+    var cost: Int { 512 + (key?.utf8.count ?? 0) + (title?.utf8.count ?? 0) }
+}
+
+extension StoredDraft {
+    /// Without the content, which counts for `draftsTotal`.
+    static func cost(of key: DraftKey) -> Int { 512 + key.key.utf8.count + key.app.utf8.count }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import PopoverPages
+
+@Suite("Apps of origins")
+struct AppOwnersTests {
+    private static let shop = "http://127.0.0.1:8080"
+    private static let game = "http://127.0.0.1:9090"
+    private static let origins = [shop, game]
+
+    private func owners(_ rules: [String] = [], remembered: String = "") -> AppOwners {
+        AppOwners(
+            rules: rules.compactMap { AppOwners.Rule($0) }, origins: Self.origins,
+            remembered: remembered)
+    }
+
+    @Test("an app is the origin's that uses it first, also after a restart")
+    func firstUse() {
+        var owners = owners()
+        let first = owners.admits("shop", from: Self.shop)
+        let other = owners.admits("shop", from: Self.game)
+        let own = owners.admits("game", from: Self.game)
+        #expect([first, other, own] == [true, false, true])
+        #expect(owners.text == "game \(Self.game)\nshop \(Self.shop)\n")
+        var later = self.owners(remembered: owners.text)
+        let stolen = later.admits("shop", from: Self.game)
+        #expect(!stolen)
+    }
+
+    @Test("an app is free again when its origin is not configured any more")
+    func goneOrigin() {
+        var owners = owners(remembered: "shop http://127.0.0.1:1\nnothing\n\n x\n")
+        let isFree = owners.admits("shop", from: Self.game)
+        #expect(isFree)
+        #expect(owners.text == "shop \(Self.game)\n")
+    }
+
+    @Test("the configuration gives an app to an origin, or to several")
+    func configured() {
+        let rules = ["shop=\(Self.shop)", "both=\(Self.shop)", "both=\(Self.game)", "free"]
+        var owners = owners(rules, remembered: "shop \(Self.game)\n")
+        func admits(_ app: String) -> [Bool] {
+            Self.origins.map { owners.admits(app, from: $0) }
+        }
+        #expect(admits("shop") == [true, false])
+        #expect(admits("both") == [true, true])
+        #expect(admits("free") == [true, false])
+        #expect(admits("other") == [false, false])
+    }
+
+    @Test("the number of remembered apps is limited")
+    func capacity() {
+        var owners = owners()
+        let admitted = (0...AppOwners.capacity).filter {
+            owners.admits("app\($0)", from: Self.shop)
+        }
+        #expect(admitted.count == AppOwners.capacity)
+    }
+
+    @Test(
+        "a rule is a name, or a name and an origin", arguments: ["", "=", "a=", "A", "a b", "=x"])
+    func noRule(text: String) {
+        #expect(AppOwners.Rule(text) == nil)
+    }
+}
