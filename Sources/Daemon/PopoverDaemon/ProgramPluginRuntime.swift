@@ -138,9 +138,10 @@ final class ProgramPluginRuntime: PluginRuntime {
     /// something about it has changed.
     private func needsStart(_ name: String) -> Bool {
         guard let entry = entries[name], !entry.isEnded else { return false }
-        let file = try? TrustedProgram(checking: entry.path)
-        return file != entry.file || settings(name) != entry.settings
-            || admission(name) != entry.admission
+        if settings(name) != entry.settings || admission(name) != entry.admission { return true }
+        // Judging a whole folder takes milliseconds: a program that runs is judged at its next start.
+        if let file = entry.file { return !file.isUnchanged(at: entry.path) }
+        return (try? TrustedProgram(checking: entry.path)) != nil
     }
 
     private func start(_ name: String) {

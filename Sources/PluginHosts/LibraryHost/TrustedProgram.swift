@@ -34,6 +34,9 @@ public struct TrustedProgram: Hashable {
         }
     }
 
+    /// Whether the file at a path is this one, as it was when it was checked.
+    public func isUnchanged(at path: String) -> Bool { FileIdentity(ofFileAt: path) == identity }
+
     public static func exists(_ path: String) -> Bool { FileIdentity(ofFileAt: path) != nil }
 
     /// The programs of a search path, and those that a file in an earlier folder hides.
