@@ -118,6 +118,7 @@ package final class DraftWriter {
                 succeed(orders.filter { isErased || !$0.erasesTraces })
                 if !isErased { fail(orders.filter(\.erasesTraces)) }
                 recordings.beginAnew()
+                inbox.rotateObserver()
             }
             writeNext()
         }

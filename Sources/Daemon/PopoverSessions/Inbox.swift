@@ -126,6 +126,9 @@ package final class Inbox {
         }
     }
 
+    /// Has the observer rotate now, before the output of this batch is sent.
+    func rotateObserver() { observer.rotate(at: &rules) }
+
     /// The app that a client named in `hello`; nil for an unknown client.
     func app(of client: ClientID) -> String? {
         rules.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
