@@ -12,7 +12,7 @@ from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.daemon_case import DaemonCase
 from support.other_user import as_user
 from support.peer import Refusal
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PROGRAM_PATHS, PluginFolder
 
 # A number that no user of the machine has.
 ATTACKER = 64102
@@ -75,7 +75,8 @@ class SlowPolicies(DaemonCase):
         os.chmod(gate, 0o755)
         self.daemon.write_configuration(
             f"{UNHURRIED}policyMs = 500\n[plugins]\ndirectory = {json.dumps(folder.path)}\n"
-            '[[plugin]]\nname = "gate"\nfallback = "refuse"\n')
+            '[[plugin]]\nname = "gate"\nfallback = "refuse"\n'
+            f"readPaths = {json.dumps(PROGRAM_PATHS)}\n")
         self.daemon.start()
         os.chmod(self.daemon.folder, 0o755)
         os.chmod(self.daemon.socket, 0o666)
