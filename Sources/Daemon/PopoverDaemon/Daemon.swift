@@ -26,7 +26,6 @@ import PopoverWire
 public final class Daemon {
     /// The longest shutdown. It covers the longest wait for clients' drafts and the longest write.
     static let shutdownLimit = Interval.milliseconds(10_000)
-
     /// Descriptors for the loop, the disk, plugins and a reserve, in addition to those of clients.
     static let ownDescriptors = 256
 
