@@ -13,16 +13,18 @@ from servers import Popoverd
 TOGETHER = 64
 DECISIONS = ("tap", "answer")
 KEYS_OF_APP = 10000
+# The clients of a crowd that have something on the display, and get its shields.
+CONCERNED = 10
 
 
 class Furnisher:
     """A client that fills the world with objects until it is closed."""
 
-    def __init__(self, address, app="furnisher"):
+    def __init__(self, address, app="furnisher", roles=("app", "shell")):
         self.line = socket.socket(socket.AF_UNIX)
         self.line.connect(address)
         self.lines = self.line.makefile("rb")
-        self.ask([("hello", {"protocol": 1, "app": app, "roles": ["app", "shell"]})])
+        self.ask([("hello", {"protocol": 1, "app": app, "roles": roles})])
 
     def ask(self, requests):
         """Sends requests (pairs of method and params) and waits for their responses."""
@@ -52,6 +54,10 @@ class Furnisher:
             ("display.set", {"display": f"hall {number}", "width": 1280, "height": 800})
             for number in range(count))
 
+    def window(self):
+        self.ask([("surface.set", {"surface": "window", "frame": {
+            "x": 0, "y": 0, "width": 400, "height": 400}})])
+
     def drafts(self, count):
         self.ask(
             ("draft.save", {"key": f"letter {number}", "content": {"to": f"Ann {number}"}})
@@ -72,7 +78,11 @@ def furnish(stack, server, what, count):
         # Wait until the drafts are stored.
         server.close()
         server.start()
-    elif what != "clients":
+    elif what == "clients":
+        for number in range(min(CONCERNED, count)):
+            furnisher = Furnisher(server.address, f"window-{number}", ("app",))
+            stack.enter_context(contextlib.closing(furnisher)).window()
+    else:
         furnisher = stack.enter_context(contextlib.closing(Furnisher(server.address)))
         getattr(furnisher, what)(count)
 
@@ -92,7 +102,8 @@ def compare(driver, folder, what, sizes, rounds, repetitions):
             for decision in DECISIONS:
                 costs[decision].append([
                     driver.play(
-                        world, decision, repetitions, size - 1 if what == "clients" else 0)[2]
+                        world, decision, repetitions,
+                        max(0, size - 1 - CONCERNED) if what == "clients" else 0)[2]
                     for world, size in zip(worlds, sizes)])
     return {
         decision: {

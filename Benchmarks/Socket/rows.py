@@ -10,6 +10,8 @@ RATE = 0
 DECISION_GOAL = 2000
 # The goals for the growth of a decision in a large world, and the sizes for the rules.
 GROWTH = 1.2
+# Ten of the clients are sent every shield.
+GROWTH_OF_TURNS = {"clients": 1.5}
 CROWDS = {"clients": 1000, "sources": 10_000, "displays": 16, "drafts": 100_000}
 # Compared with an empty world; drafts matter only where idle displays do.
 SMALL = {"drafts": "watched"}
@@ -134,7 +136,8 @@ def growth_rows(result):
         worst = max(costs, key=lambda name: costs[name]["ratio"])
         cost = costs[worst]
         turns.append(Row(
-            f"turn-{what}", f"the daemon among {few:,} to {many:,} {what}", cost["ratio"], GROWTH,
+            f"turn-{what}", f"the daemon among {few:,} to {many:,} {what}", cost["ratio"],
+            GROWTH_OF_TURNS.get(what, GROWTH),
             absolute=f"{number(cost['large'] / 1000)} µs to {number(cost['small'] / 1000)} µs, "
             f"{ {'tap': 'open and tap', 'answer': 'a source moves'}[worst]}"))
     return among_many + turns

@@ -11,8 +11,18 @@ public struct Metrics: Codable, Hashable, Sendable {
 
     /// The rules and the sessions enforce different limits; both add to this sample.
     public static let limitHits = "popoverd_limit_hits_total"
+    public static let limitUsed = "popoverd_limit_used"
+    public static let largestShare = "popoverd_limit_largest_share"
 
     public init() {}
+
+    /// Adds a number to a family that has one for each value of one label.
+    public mutating func extend(_ name: String, _ value: String, _ number: Int64) {
+        guard let family = families.firstIndex(where: { $0.name == name }),
+            let label = families[family].samples.first?.labels.first?.name
+        else { return }
+        families[family].samples += Self.samples(label, [(value, number)])
+    }
 
     /// Adds to the sample of a family that has this label's value.
     public mutating func increase(_ name: String, _ value: String, by count: Int64) {

@@ -52,7 +52,9 @@ package final class Session: ConnectionReader {
     let held = HeldEvents()
     /// Events up to this one are sent because the client asked for the past.
     private var coveredSequence: Int64 = 0
-    private let shields = StateLines()
+    /// The end of these events in all bytes ever queued.
+    private var coveredEnd = 0
+    let shields = StateLines()
     /// All bytes ever queued; minus the backlog, these are the bytes that the kernel has accepted.
     var queuedBytes = 0
     private var stall = StallDetector()
@@ -85,6 +87,12 @@ package final class Session: ConnectionReader {
 
     func start() {
         read()
+    }
+
+    /// Whether the client leaves too much unread, besides the past events that it asked for.
+    private var isOverLimit: Bool {
+        let covered = max(0, coveredEnd - (queuedBytes - backlog))
+        return backlog - covered > limits.outputBytes
     }
 
     /// Bytes that the client has not read.
@@ -237,7 +245,7 @@ package final class Session: ConnectionReader {
     ///   that none follows these lines; later ones up to this number were asked for, and never held.
     func send(_ lines: [UInt8], covering sequence: Int64? = nil) {
         guard isClient else { return }
-        guard backlog <= limits.outputBytes else {
+        guard !isOverLimit else {
             counters.overflows += 1
             return disconnect(.slow)
         }
@@ -252,15 +260,8 @@ package final class Session: ConnectionReader {
     /// Queues a line that is sent to several clients.
     func broadcast(_ line: [UInt8]) {
         guard isClient else { return }
-        guard backlog <= limits.outputBytes else { return send(line) }
+        guard !isOverLimit else { return send(line) }
         enqueue(shared: line)
-        unflushed.add(self)
-    }
-
-    /// Queues the shield of a display, in place of an earlier one that was not sent yet.
-    func show(_ line: [UInt8], of display: String) {
-        guard isClient else { return }
-        shields.set(line, for: display)
         unflushed.add(self)
     }
 
@@ -274,6 +275,7 @@ package final class Session: ConnectionReader {
             if mustHold(line) { return hold(event, line) }
         }
         enqueue(shared: line)
+        if event.sequence <= coveredSequence { coveredEnd = queuedBytes }
         unflushed.add(self)
     }
 
@@ -296,7 +298,7 @@ package final class Session: ConnectionReader {
     }
 
     /// - Parameter line: owns its memory, and no more than it needs.
-    private func enqueue(shared line: [UInt8]) {
+    func enqueue(shared line: [UInt8]) {
         output.append(shared: line)
         countQueued(line)
     }
@@ -348,13 +350,6 @@ package final class Session: ConnectionReader {
     func releaseHeld(onceBelow limit: Int) -> Bool {
         guard !held.isEmpty, backlog <= limit else { return false }
         enqueue(held.release(gap: codec.encoder.gap))
-        return true
-    }
-
-    /// Queues the shields if the client has read everything else; returns whether there were any.
-    private func releaseShields() -> Bool {
-        guard !shields.isEmpty, backlog == 0, isClient else { return false }
-        for line in shields.removeAll() { enqueue(shared: line) }
         return true
     }
 

@@ -63,6 +63,9 @@ extension Sessions {
         for (name, help, value) in rows {
             metrics.counter("popoverd_\(name)_total", help, value)
         }
+        let buffers = Limits.Name.buffersTotal.rawValue
+        metrics.extend(Metrics.limitUsed, buffers, Int64(accounts.bufferedBytes))
+        metrics.extend(Metrics.largestShare, buffers, Int64(accounts.mostBuffered?.bytes ?? 0))
         // As in `status`; the rules have added theirs already.
         for name in Limits.Name.allCases {
             let hits = self.hits(name)

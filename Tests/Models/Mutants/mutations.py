@@ -28,7 +28,7 @@ MUTATIONS = [
         "        if popovers[index].isModal { return nudge(id, .modal) }\n", "",
         ["G03", "G09"]),
     Mutation(
-        "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Displays.swift",
+        "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Shields.swift",
         "pass through, so that its views stay interactive too.\n            shield.isOn = true\n",
         "pass through, so that its views stay interactive too.\n            shield.isOn = false\n",
         ["G04"]),

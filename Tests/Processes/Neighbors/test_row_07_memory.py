@@ -99,6 +99,9 @@ class Greed(NeighborsCase):
         crowd.order("flood", ["[" + "1," * 100_000], 1)
         self.assert_alive(victim)
         self.assertLess(self.group.peak, memory_max(UNITS[0]))
+        limits = {each["limit"]: each for each in self.peer("desk").call("status")["limits"]}
+        for name in ("objectsTotal", "buffersTotal"):
+            self.assertGreater(limits[name]["hits"], 0, name)
 
     def assert_alive(self, victim):
         grant = victim.call(

@@ -18,9 +18,15 @@ extension Arbiter {
             "popoverd_limit", "Value of each limit, in its own unit", by: "limit",
             limits.map { ($0.name, Int64($0.value)) })
         metrics.gauges(
-            "popoverd_limit_used",
+            Metrics.limitUsed,
             "Present use of each limit; the highest use by one client for a limit per client",
             by: "limit", limits.compactMap { limit in limit.used.map { (limit.name, Int64($0)) } })
+        metrics.gauges(
+            Metrics.largestShare, "The most that one user has of a limit that all users share",
+            by: "limit",
+            [(Limits.Name.draftsTotal, drafts.contents), (.objectsTotal, objects)].map {
+                ($0.rawValue, Int64($1.largest?.amount ?? 0))
+            })
         metrics.counters(
             Metrics.limitHits, "Requests over each limit", by: "limit",
             limits.map { ($0.name, $0.hits) })

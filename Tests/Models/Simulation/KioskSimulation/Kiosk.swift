@@ -217,7 +217,7 @@ package final class Kiosk {
             displays: [
                 DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
                 DisplaySpecification(name: "wall", size: Size(width: 400, height: 700)),
-            ], administrators: [0])
+            ], administrators: [0, 7])
         if rates.smallLimits {
             settings.limits = SmallLimits.limits
             settings.limits.outputBytes = 8192
@@ -227,7 +227,7 @@ package final class Kiosk {
             settings.limits.subscriptions = 4
             // Less than what the users have together, each within the limits of a client.
             settings.limits.objectsTotal = 8192
-            settings.limits.buffersTotal = 65_536
+            settings.limits.buffersTotal = 524_288
             settings.limits.patternsPerUser = 6
         }
         if rates.configured > 0 {

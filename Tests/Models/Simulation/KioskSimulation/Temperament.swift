@@ -16,7 +16,7 @@ struct Temperament {
     let isWatcher: Bool
 
     static let watcher = Temperament(
-        app: "watcher", uid: 0, roles: ["observer"], methods: [.status, .listDrafts],
+        app: "watcher", uid: 7, roles: ["observer"], methods: [.status, .listDrafts],
         pace: 500...5000, carelessness: 0, isWatcher: true)
 
     static func drawn(_ chance: inout Chance, allowsShutdown: Bool) -> Temperament {

@@ -132,9 +132,9 @@ class Client:
         self.is_greeted = False
 
     def greet(self, name, roles):
-        """Says hello, and takes what everyone is told then."""
+        """Says hello, and takes the shields that shells and input observers get then."""
         welcome = self.socket.hello(name, roles)
-        for _ in welcome["displays"]:
+        for _ in welcome["displays"] if {"shell", "input"} & set(roles) else ():
             shield = self.socket.receive()
             if shield is None or shield["method"] != "shield":
                 raise Mismatch(f"{name} received no shield after its hello: {shield}")
