@@ -118,7 +118,6 @@ class Page extends EventTarget {
 
   async greet() {
     const { app, roles, display } = this.options;
-    // A page covers its controls, whether or not it has told the daemon of any.
     const welcome = await this.send("hello", { protocol: 1, app, roles, shield: true })
       .catch((error) => this.refuse(error));
     if (!welcome) return;

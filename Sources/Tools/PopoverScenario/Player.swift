@@ -123,7 +123,7 @@ public final class Player {
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
         guard let daemon = stage.daemon else { throw Stage.StageError.needsOwnDaemon }
         // A daemon that a client has told to end may be faster than the signal.
-        let hasEndedItself = action == .stops && daemon.exit == .status(0)
+        let hasEndedItself = daemon.exit == .status(0)
         if action != .returns, daemon.isGone, !hasEndedItself {
             throw Difference(step: step, message: "the daemon is not running")
         }

@@ -47,7 +47,6 @@ class Relay(WebDaemon):
     def test_a_message_may_come_in_pieces(self):
         self.start()
         page = self.greeted()
-        page.wait("shield")
         text = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "draft.list"}, indent=1).encode()
         page.socket.sendall(frame(text[:9], TEXT, False) + frame(b"hello", PING)
                             + frame(text[9:20], 0, False) + frame(text[20:], 0, True))
