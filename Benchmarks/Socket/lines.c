@@ -82,7 +82,7 @@ static size_t popoverd_first(const char *data, size_t length, message_kind *kind
 static void popoverd_greet(link_t *link) {
     static const char hello[] =
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"hello\",\"params\":{\"protocol\":1,"
-        "\"app\":\"bench\",\"roles\":[\"app\",\"input\",\"observer\"]}}\n";
+        "\"app\":\"bench\",\"roles\":[\"app\",\"observer\"]}}\n";
     size_t length;
     link_send(link, hello, sizeof(hello) - 1);
     link_await(&popoverd_server, link, MESSAGE_ANSWER, &length);
