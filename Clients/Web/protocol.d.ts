@@ -164,7 +164,7 @@ export interface Limits {
   draft: number;
   /** bytes of all drafts, shared */
   draftsTotal: number;
-  /** bytes of memory for all users' regions, panels, alerts, subscriptions and names of drafts, shared */
+  /** bytes of memory for all users' regions, panels and names of drafts, shared */
   objectsTotal: number;
   /** bytes of unfinished lines and unread output of all clients, shared; `bye` `quota` */
   buffersTotal: number;

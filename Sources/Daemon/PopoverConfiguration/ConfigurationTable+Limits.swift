@@ -19,8 +19,8 @@ extension ConfigurationTable {
             "Bytes of all drafts together. A user may have half of what the others leave."),
         .limit(
             .objectsTotal, \.objectsTotal, .integer(65_536...1_073_741_824),
-            "Bytes of memory for regions, panels, alerts, subscriptions and the names of drafts, of "
-                + "all clients together. A user may have half of what the others leave."),
+            "Bytes of memory for regions, panels and the names of drafts, of all clients together. "
+                + "A user may have half of what the others leave."),
         .limit(
             .buffersTotal, \.buffersTotal, .integer(1_048_576...4_294_967_296),
             "Bytes of unfinished lines and unread output of all clients together. A user may have "

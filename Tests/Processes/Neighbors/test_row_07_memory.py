@@ -13,9 +13,11 @@ from neighbors import BUTTON, SIZE, NeighborsCase, request
 
 MEBIBYTE = 1024 * 1024
 UNITS = ("config/popoverd.service", "config/user/popoverd.service")
-# What a connection takes beside its buffers: its objects, and what the kernel holds for it, which is
-# twice SocketConnection.kernelBytes.
-PER_CONNECTION = 8 * 1024 + 2 * 16 * 1024
+SOCKET = ROOT / "Sources/Daemon/PopoverDaemon/SocketConnection.swift"
+KERNEL_BYTES = 1024 * int(re.search(
+    r"kernelBytes: Int32 = (\d+) \* 1024", SOCKET.read_text(encoding="utf-8"))[1])
+# What a connection takes beside its buffers: its objects, and what the kernel reserves for it.
+PER_CONNECTION = 8 * 1024 + 2 * KERNEL_BYTES
 # Everything else: the program and its libraries, the recorder's ring, the history and SQLite's pages.
 REST = 48 * MEBIBYTE
 

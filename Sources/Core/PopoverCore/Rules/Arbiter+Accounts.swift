@@ -2,8 +2,9 @@
 
 import PopoverModel
 
-/// Accounts: the memory that each user's regions, panels, alerts, subscriptions and drafts take, as
-/// estimated by `cost`. Whatever connections they come from, no user can have it all (`Shares`).
+/// Accounts: the memory that each user's regions, panels and drafts take, as estimated by `cost`.
+/// Whatever connections they come from, no user can have it all (`Shares`). Alerts and subscriptions
+/// are few: their number is limited for each user.
 extension Arbiter {
     /// Whether a client's user may have objects of this cost in addition.
     func hasRoom(for cost: Int, of client: ClientID) -> Bool {
