@@ -127,7 +127,7 @@ struct SuspensionTests {
 
     @Test("A call that waited for others on a busy machine is no slow call but the first")
     func busyMachine() {
-        use(busy: 1000, sleeps: 0)
+        use(busy: ThreadUsage.busyBudget.microseconds, sleeps: 0)
         for _ in 1...9 { #expect(askSlowly() == .detach(allowed: true)) }
         #expect(pauses == [])
         #expect(host.statistics(of: "good")?.slowAnswers == 1)
@@ -135,7 +135,7 @@ struct SuspensionTests {
 
     @Test("A call that was busy for too long is slow")
     func busyCall() {
-        use(busy: 1001, sleeps: 0)
+        use(busy: ThreadUsage.busyBudget.microseconds + 1, sleeps: 0)
         for _ in 1...3 { #expect(askSlowly() == .detach(allowed: true)) }
         #expect(pauses == [5000])
     }
@@ -189,7 +189,8 @@ struct SuspensionTests {
         Deed(
             code: """
                 struct timespec now; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now); \
-                long end = now.tv_sec * 1000000000 + now.tv_nsec + 1100000; \
+                long end = now.tv_sec * 1000000000 + now.tv_nsec \
+                    + \(ThreadUsage.busyBudget.microseconds + 100) * 1000; \
                 while (now.tv_sec * 1000000000 + now.tv_nsec < end) \
                     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
                 """, pauses: [5000]),
