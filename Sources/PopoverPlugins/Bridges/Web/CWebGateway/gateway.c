@@ -20,6 +20,8 @@
 #define IDLE_SECONDS 30
 #define GONE_SECONDS 45
 #define BACKLOG 64
+// Connections that are accepted before the daemon's loop goes on; each takes some 50 microseconds.
+#define ACCEPTS_PER_TURN 4
 // How long nobody is accepted after the system ran out of descriptors.
 #define PAUSE_MS 1000
 // Iterations of the loop that finish closing handles, and read what the daemon has sent.
@@ -249,7 +251,7 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
     (void)status;
     (void)events;
     web_gateway *gateway = poll->data;
-    for (int count = 0; count < PAGE_HANDSHAKES; count += 1) {
+    for (int count = 0; count < ACCEPTS_PER_TURN; count += 1) {
         int descriptor = accept4(
             gateway->descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (descriptor < 0) {
