@@ -335,4 +335,6 @@ class TappedToolkits:
             while len(got) < len(expected) and time.monotonic() < deadline:
                 got += window.told()
             is_right = len(got) == len(expected) and all(map(same_place, got, expected))
-            self.assertTrue(is_right, f"{got}, not {expected}, after {self.tapped}")
+            self.assertTrue(
+                is_right,
+                f"{got}, not {expected}, after {self.tapped}\n{self.daemon.told()}")
