@@ -31,21 +31,24 @@ extension Arbiter {
     // MARK: Regions and panels
 
     /// Registers or moves a region; refuses the request where the client's user has no room for it.
-    mutating func register(_ region: Region, as kind: Regions.Kind, _ id: RequestID?) -> Bool {
+    /// - Parameter earlier: the region as it is registered.
+    mutating func register(
+        _ region: Region, after earlier: Region?, as kind: Regions.Kind, _ id: RequestID?
+    ) -> Bool {
         let client = region.key.client
-        let cost = region.cost - (regions.cost(of: region.key, kind) ?? 0)
+        let cost = region.cost(after: earlier)
         guard cost <= 0 || hasRoom(for: cost, of: client) else {
             fail(client, id, overLimit(.objectsTotal))
             return false
         }
-        replace(region, as: kind)
+        replace(earlier, with: region, as: kind)
         return true
     }
 
     /// Registers or moves a region.
-    mutating func replace(_ region: Region, as kind: Regions.Kind) {
-        let earlier = regions.set(region, as: kind)
-        let cost = region.cost - (earlier?.cost ?? 0)
+    mutating func replace(_ earlier: Region?, with region: Region, as kind: Regions.Kind) {
+        regions.set(region, as: kind)
+        let cost = region.cost(after: earlier)
         if cost != 0 { charge(cost, to: region.key.client) }
         guard earlier?.display != region.display else { return }
         if let earlier { leaveAudience(region.key.client, of: earlier.display) }
@@ -90,6 +93,12 @@ extension Arbiter {
 
 extension Region {
     var cost: Int { 384 + key.name.utf8.count + (surface?.utf8.count ?? 0) }
+
+    /// What it costs in addition to the same region as it was before.
+    func cost(after earlier: Region?) -> Int {
+        guard let earlier else { return cost }
+        return surface == earlier.surface ? 0 : cost - earlier.cost
+    }
 }
 
 extension Panel {

@@ -58,14 +58,12 @@ extension Arbiter {
         }
     }
 
-    /// The latest event number of a client.
-    func sequence(for client: borrowing Client) -> Int64 {
-        let own = bus.sequence(of: client.credentials.uid)
+    /// The latest event number of the client at this index.
+    func sequence(at index: Int) -> Int64 {
+        let own = bus.sequence(of: clients[index].credentials.uid)
         // First, because it is the common case and cheaper than rights.
-        return own == bus.sequence || !mayReadAll(client) ? own : bus.sequence
+        return own == bus.sequence || !mayReadAll(clients[index]) ? own : bus.sequence
     }
-
-    private func sequence(at index: Int) -> Int64 { sequence(for: clients[index]) }
 
     /// Whether the client at this index may receive an event at all.
     private func mayHear(_ event: BusEvent, _ id: ClientID, at index: Int) -> Bool {
@@ -105,7 +103,9 @@ extension Arbiter {
     mutating func subscribe(
         _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
     ) {
-        guard let state = clients[client] else { return }
+        guard let state = clients[client], let index = clients.index(of: client, after: nil) else {
+            return
+        }
         let limits = settings.limits
         // Before they are compiled: a request may name far more.
         guard topics.count <= limits.subscriptions else {
@@ -125,9 +125,9 @@ extension Arbiter {
             return fail(client, id, overLimit(.patternsPerUser))
         }
         clients.subscribe(client, to: new)
-        let latest = sequence(for: state)
-        answer(client, id, .subscribed(sequence: latest, scene(for: state)))
-        guard let since, let index = clients.index(of: client, after: nil) else { return }
+        let latest = sequence(at: index)
+        answer(client, id, .subscribed(sequence: latest, scene(forClientAt: index)))
+        guard let since else { return }
         let missed = bus.missed(since: since, latest: latest) { counts($0, at: index) }
         for missed in missed {
             switch missed {
@@ -152,14 +152,15 @@ extension Arbiter {
     mutating func publish(
         _ topic: String, _ data: JSONText, _ client: ClientID, _ id: RequestID?
     ) {
-        guard let sender = clients[client] else { return }
+        guard let index = clients.index(of: client, after: nil) else { return }
+        let (uid, app) = (clients[index].credentials.uid, clients[index].app)
         publish(.app(topic)) {
-            $0.owner = sender.credentials.uid
+            $0.owner = uid
             $0.client = client
-            $0.app = sender.app
+            $0.app = app
             $0.published = data
         }
-        answer(client, id, .published(sequence: sequence(for: sender)))
+        answer(client, id, .published(sequence: sequence(at: index)))
     }
 
     mutating func pluginChanged(_ state: PluginState) {

@@ -5,18 +5,22 @@ import PopoverModel
 /// Input that a client reports for another user without the role `input`: the client learns whether
 /// to act on it, and nothing else happens.
 extension Arbiter {
-    /// The user of the popover that was visible at a tap; nil without one.
-    func userConcerned(by tap: Tap) -> UInt32? {
-        popoverVisible(at: tap).flatMap { popovers.value(of: $0) { $0.uid } }
+    /// Whether a client may report a tap: it concerns the user of the popover that was visible then.
+    func mayReport(_ tap: Tap, _ client: ClientID) -> Bool {
+        let popover = popoverVisible(at: tap)
+        return mayReportInput(client, to: popover.flatMap { popovers.value(of: $0) { $0.uid } })
     }
 
     /// Answers a tap without any effect. It is not remembered, so that no client can hide a later
     /// report of the same tap.
     mutating func answerForeign(_ tap: Tap, _ client: ClientID, _ id: RequestID?) {
-        let outcome =
-            outcomeByPlace(of: tap)
-            ?? RecentTap.Outcome(
-                verdict: .swallowed, ground: .elsewhere, popover: popoverVisible(at: tap))
+        let outcome: RecentTap.Outcome
+        switch place(of: tap) {
+        case nil: return fail(client, id, unknownDisplay(tap.display))
+        case .decisive(let decided): outcome = decided
+        case .outside(let popover):
+            outcome = RecentTap.Outcome(verdict: .swallowed, ground: .elsewhere, popover: popover)
+        }
         answer(
             client, id,
             .judged(

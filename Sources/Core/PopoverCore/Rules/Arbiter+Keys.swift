@@ -11,48 +11,50 @@ extension Arbiter {
         switch resolve(Place(display: name), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):
-            guard let display = displays[name] else { return }
-            if isOfEndedSession(min(time ?? now, now), on: name) {
+            guard let index = displays.index(of: name) else { return }
+            let time = min(time ?? now, now)
+            if isOfEndedSession(time, on: name) {
                 return conclude(.swallowed, client, id)
             }
             // While an input method is composing text, Escape belongs to it.
             if key == KeyName.escape && !isComposing {
-                escape(on: display, at: min(time ?? now, now), client, id)
+                escape(on: name, index, at: time, client, id)
             } else {
                 conclude(.idle, client, id)
             }
-            noteInput(on: display.name)
+            noteInput(on: name)
         }
     }
 
     private mutating func escape(
-        on display: Display, at time: Instant, _ client: ClientID, _ id: RequestID?
+        on display: String, _ index: Int, at time: Instant, _ client: ClientID, _ id: RequestID?
     ) {
-        if let alert = display.presented, let showing = alerts[alert]?.showing,
+        if let alert = displays[index].presented, let showing = alerts[alert]?.showing,
             showing.presentedAt <= time
         {
             guard showing.renderer == client || mayReportInput(client, to: raisingUser(of: alert))
             else { return conclude(.swallowed, client, id) }
             guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
-                record(.key(.swallowed, .alert), on: display.name)
+                record(.key(.swallowed, .alert), on: display)
                 return conclude(.swallowed, client, id)
             }
-            record(.key(.dismissed, .alert), on: display.name)
+            record(.key(.dismissed, .alert), on: display)
             conclude(.dismissed, client, id)
             return finish(alert, with: cancel.id, notifyRenderer: true)
         }
-        let wasAlert = display.past.contains { $0.covers(time) && $0.what.isAlert }
-        guard !wasAlert, let popover = display.popover.flatMap({ popovers[$0] }),
-            popover.grantedAt <= time
+        let past = displays[index].past
+        let wasAlert = past.contains { $0.covers(time) && $0.what.isAlert }
+        guard !wasAlert, let popover = displays[index].popover,
+            popovers.value(of: popover, { $0.grantedAt <= time }) == true
         else {
-            let wasVisible = display.past.contains { $0.covers(time) }
-            if wasVisible { record(.key(.swallowed, .past), on: display.name) }
+            let wasVisible = past.contains { $0.covers(time) }
+            if wasVisible { record(.key(.swallowed, .past), on: display) }
             return conclude(wasVisible ? .swallowed : .idle, client, id)
         }
-        guard mayReportInput(client, to: popover.uid) else {
+        guard mayReportInput(client, to: popovers.value(of: popover) { $0.uid }) else {
             return conclude(.swallowed, client, id)
         }
-        escape(popover.id, on: display.name, client, id, combined: nil)
+        escape(popover, on: display, client, id, combined: nil)
     }
 
     /// The user whose client has raised an alert; nil for a policy's warning.

@@ -26,14 +26,11 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
-        if let limit = limitForWork(on: draftKey(request.key, of: client)) {
-            return refuse(
-                request, client, id, overLimit(limit), display: target.display, combined)
-        }
         let declaration = Declaration(
             request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
-        if let failure = refusal(findings, target.behavior, on: target.display) {
+        let draftKey = draftKey(request.key, of: client)
+        if let failure = refusal(findings, target.behavior, on: target.display, draftKey) {
             return refuse(request, client, id, failure, display: target.display, combined)
         }
         if combined == nil, isAsked(at: .open, target.behavior, by: client) {
@@ -72,10 +69,12 @@ extension Arbiter {
         }
     }
 
-    /// The refusal by the display's kind, a lock, the session's end, the guidelines or behavior.
+    /// The refusal by a full store of drafts, the display's kind, a lock, the session's end, the
+    /// guidelines or behavior.
     private func refusal(
-        _ findings: [Finding], _ behavior: Behavior, on name: String
+        _ findings: [Finding], _ behavior: Behavior, on name: String, _ draftKey: DraftKey?
     ) -> RequestError? {
+        if let limit = limitForWork(on: draftKey) { return overLimit(limit) }
         guard let index = displays.index(of: name) else { return unknownDisplay(name) }
         let specification = displays[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
@@ -225,7 +224,9 @@ extension Arbiter {
         let behavior = open.behavior
         let declaration = Declaration(open.request, of: behavior, widthRange: behavior.widthRange)
         let findings = declaration.findings
-        if let failure = gone(open, from: name) ?? refusal(findings, behavior, on: name)
+        let draftKey = draftKey(open.request.key, of: open.client)
+        if let failure = gone(open, from: name)
+            ?? refusal(findings, behavior, on: name, draftKey)
             ?? hidden(open, at: index)
         {
             return refuse(open, failure, display: name)

@@ -63,7 +63,7 @@ extension Arbiter {
         case .success(let display):
             let surface = Region(
                 key: key, display: display, rect: frame, surface: nil, rectInSurface: frame)
-            guard register(surface, as: .surface, id) else { return }
+            guard register(surface, after: earlier, as: .surface, id) else { return }
             answer(client, id, .done)
             if let earlier { moveSources(on: key, from: earlier.display, to: display) }
         }
@@ -73,10 +73,11 @@ extension Arbiter {
     private mutating func moveSources(on key: RegionKey, from old: String, to new: String) {
         let origin = regions.origin(of: key.name, key.client)
         let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface == key.name }
-        for var source in moved {
+        for earlier in moved {
+            var source = earlier
             source.display = new
             source.rect = source.rectInSurface.offset(by: origin)
-            replace(source, as: .source)
+            replace(earlier, with: source, as: .source)
         }
         let names = moved.map(\.key.name)
         if old != new {
@@ -117,7 +118,7 @@ extension Arbiter {
                 key: key, display: display,
                 rect: rect.offset(by: regions.origin(of: place.surface, client)),
                 surface: place.surface, rectInSurface: rect)
-            guard register(source, as: .source, id) else { return }
+            guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
@@ -162,7 +163,7 @@ extension Arbiter {
             guard rect.width > 0, rect.height > 0 else { return answer(client, id, .done) }
             let occluder = Region(
                 key: key, display: display, rect: rect, surface: nil, rectInSurface: rect)
-            guard register(occluder, as: .occluder, id) else { return }
+            guard register(occluder, after: earlier, as: .occluder, id) else { return }
             answer(client, id, .done)
             if earlier?.rect != rect || earlier?.display != display {
                 if let earlier { remember(earlier) }

@@ -26,7 +26,7 @@ extension Arbiter {
     }
 
     func has(_ role: Role, _ client: ClientID) -> Bool {
-        clients.value(of: client) { $0.roles.contains(role) } ?? false
+        clients.index(of: client, after: nil).map { clients[$0].roles.contains(role) } ?? false
     }
 
     /// Whether a client may render the alerts that it raises.
@@ -65,10 +65,11 @@ extension Arbiter {
     /// role `input` where the configuration keeps that role for somebody.
     /// - Parameter user: nil where the input concerns nobody's popover or alert.
     func mayReportInput(_ client: ClientID, to user: UInt32?) -> Bool {
-        clients.value(of: client) {
-            $0.roles.contains(.input) || $0.credentials.uid == user
-                || gives(.role(.input), to: $0.credentials) == nil
-        } ?? false
+        guard let index = clients.index(of: client, after: nil) else { return false }
+        if clients[index].credentials.uid == user || clients[index].roles.contains(.input) {
+            return true
+        }
+        return gives(.role(.input), to: clients[index].credentials) == nil
     }
 
     // MARK: Methods

@@ -24,10 +24,11 @@ extension Arbiter {
     /// The complete state, without drafts.
     public var scene: Scene { scene { _ in true } }
 
-    /// The state without the details that this client may not see.
-    func scene(for client: Client) -> Scene {
+    /// The state without the details that the client at this index may not see.
+    func scene(forClientAt index: Int) -> Scene {
+        let client = clients[index]
         var scene = scene { mayRead(client, of: $0) }
-        scene.sequence = sequence(for: client)
+        scene.sequence = sequence(at: index)
         // They rise with every key that another user types.
         if !mayReadAll(client) {
             scene.counters.removeAll { Self.privateCounters.contains($0.name) }

@@ -8,19 +8,18 @@ extension Arbiter {
     /// Updates the shield of a display and notifies its audience of a change.
     mutating func updateShield(of name: String) {
         guard let index = displays.index(of: name) else { return }
-        let shield = shield(at: index)
+        let shield = shield(of: name, at: index)
         let isChanged = shield != displays[index].shield
         guard isChanged || displays[index].audience.hasNewcomers else { return }
-        var recipients: [ClientID] = []
-        displays.update(name) {
-            $0.shield = shield
-            recipients = $0.audience.takeRecipients(
-                isChanged: isChanged, isShielded: shield.isOn)
-        }
+        displays[index].shield = shield
+        let recipients = displays[index].audience.takeRecipients(
+            isChanged: isChanged, isShielded: shield.isOn)
         if !recipients.isEmpty { emit(.announce(shield.notification(of: name), to: recipients)) }
     }
 
-    private func shield(at index: Int) -> Shield {
+    // Inlined, because a rule that calls it would copy the arbiter.
+    @inline(__always)
+    private func shield(of name: String, at index: Int) -> Shield {
         var shield = Shield()
         if displays[index].presented != nil {
             return Shield(isOn: true, except: [alertFrame(on: displays[index])])
@@ -30,9 +29,7 @@ extension Arbiter {
             shield.isOn = true
             shield.except = [shapes.presentation.frame]
             for rect in shapes.passthrough { shield.except.append(rect.offset(by: shapes.origin)) }
-            for region in regions.occluders.onDisplay(displays[index].name) {
-                shield.except.append(region.rect)
-            }
+            for region in regions.occluders.onDisplay(name) { shield.except.append(region.rect) }
         }
         return shield
     }

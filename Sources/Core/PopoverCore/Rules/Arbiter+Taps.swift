@@ -21,10 +21,11 @@ extension Arbiter {
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
-        guard let taps = displays.value(of: name, { $0.taps }) else {
+        let known = displays.value(of: name) { (taps: $0.taps, began: $0.sessionBegan) }
+        guard let (taps, sessionBegan) = known else {
             return fail(client, id, unknownDisplay(name))
         }
-        guard !isOfEndedSession(time, on: name) else {
+        guard time >= sessionBegan else {
             return answer(
                 client, id, .judged(TapJudgement(verdict: .swallowed, deliver: false, popover: nil))
             )
@@ -39,7 +40,7 @@ extension Arbiter {
         let tap = Tap(
             display: name, point: point, time: time, arrived: now, latest: latest,
             number: UInt64(counters.taps) + 1)
-        guard mayReportInput(client, to: userConcerned(by: tap)) else {
+        guard mayReport(tap, client) else {
             noteInput(on: name)
             return answerForeign(tap, client, id)
         }
@@ -70,7 +71,8 @@ extension Arbiter {
     ) {
         let follower = RecentTap.Follower(client: client, id: id, wasSwallowed: wasSwallowed)
         displays.update(name) { $0.taps[index].followers.append(follower) }
-        guard let recent = displays[name]?.taps[index], recent.outcome != nil else { return }
+        let known = displays.value(of: name) { $0.taps[index] }
+        guard let recent = known, recent.outcome != nil else { return }
         report(recent, on: name, wasSwallowed: wasSwallowed, to: client, id)
     }
 
@@ -80,16 +82,21 @@ extension Arbiter {
     mutating func judge(
         _ tap: Tap, _ client: ClientID, _ id: RequestID?, combined: CombinedVerdict?
     ) {
-        guard displays.contains(tap.display) else {
-            return fail(client, id, unknownDisplay(tap.display))
+        switch place(of: tap) {
+        case nil: fail(client, id, unknownDisplay(tap.display))
+        case .decisive(let outcome): conclude(tap, outcome, client, id, combined)
+        case .outside(let popover):
+            guard let outcome = judge(tap, outside: popover, client, id, combined) else { return }
+            conclude(tap, outcome, client, id, combined)
         }
-        if let outcome = outcomeByPlace(of: tap) {
-            return conclude(tap, outcome, client, id, combined)
-        }
-        guard let popover = popoverVisible(at: tap),
-            let outcome = judge(tap, outside: popover, client, id, combined)
-        else { return }
-        conclude(tap, outcome, client, id, combined)
+    }
+
+    /// Where a tap was.
+    enum TapPlace {
+        /// Where it closes and nudges nothing.
+        case decisive(RecentTap.Outcome)
+        /// Outside this popover, which is visible.
+        case outside(PopoverID)
     }
 
     /// The popover that was visible at the time of a tap, and is still there.
@@ -101,37 +108,40 @@ extension Arbiter {
         return id
     }
 
-    /// The outcome of a tap that closes and nudges nothing, wherever it was; nil for one outside a
-    /// visible popover.
-    func outcomeByPlace(of tap: Tap) -> RecentTap.Outcome? {
+    /// Where a tap was; nil when its display is gone.
+    func place(of tap: Tap) -> TapPlace? {
         let known = displays.value(of: tap.display) { (presented: $0.presented, past: $0.past) }
         guard let (presented, past) = known else { return nil }
         if let alert = presented.flatMap({ alerts[$0] }), let showing = alert.showing,
             showing.presentedAt <= tap.time, let display = displays[tap.display]
         {
             let isInside = alertFrame(on: display).contains(tap.point)
-            return RecentTap.Outcome(
-                verdict: isInside ? .inside : .swallowed, ground: .alert,
-                owner: isInside ? showing.renderer : nil)
+            return .decisive(
+                RecentTap.Outcome(
+                    verdict: isInside ? .inside : .swallowed, ground: .alert,
+                    owner: isInside ? showing.renderer : nil))
         }
-        if let met = pastAlert(tap, past) { return met }
+        if let met = pastAlert(tap, past) { return .decisive(met) }
         guard let id = popoverVisible(at: tap), let index = popovers.index(of: id) else {
-            return pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
+            return .decisive(
+                pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing))
         }
         // Borrowed as an argument, it would cost a copy of the whole arbiter.
         let shapes = popovers[index].pastShapes
         let shape = pastShape(of: outline(at: index), shapes, at: tap.time)
         if shape.contains(tap.point) {
-            return RecentTap.Outcome(
-                verdict: .inside, ground: .popover, popover: id, owner: popovers[index].owner)
+            return .decisive(
+                RecentTap.Outcome(
+                    verdict: .inside, ground: .popover, popover: id, owner: popovers[index].owner))
         }
         if isPassed(tap, passthrough: shape.passthrough) {
-            return RecentTap.Outcome(verdict: .passed, ground: .passage)
+            return .decisive(RecentTap.Outcome(verdict: .passed, ground: .passage))
         }
         if case .closing = popovers[index].state {
-            return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
+            return .decisive(
+                RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id))
         }
-        return nil
+        return .outside(id)
     }
 
     /// Judges a tap outside a visible popover; nil when plugins are asked first.
@@ -283,6 +293,8 @@ extension Arbiter {
     }
 
     /// Whether a client that reports this tap should act on it.
+    // Inlined, because a rule that calls it would copy the arbiter.
+    @inline(__always)
     func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
         switch outcome.verdict {
         case .idle, .passed, .none: true

@@ -130,5 +130,8 @@ extension Displays: RandomAccessCollection {
     var startIndex: Int { 0 }
     var endIndex: Int { all.count }
 
-    subscript(index: Int) -> Display { _read { yield all[index] } }
+    subscript(index: Int) -> Display {
+        _read { yield all[index] }
+        _modify { yield &all[index] }
+    }
 }

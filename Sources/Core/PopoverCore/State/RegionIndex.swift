@@ -61,25 +61,21 @@ struct RegionIndex: Codable, Sendable {
     }
 
     /// Registers or moves a region; it keeps its order unless its display changes.
-    /// - Returns: the region before.
-    @discardableResult
-    mutating func set(_ region: Region) -> Region? {
+    mutating func set(_ region: Region) {
         if let slot = slotOfKey[region.key], slots[slot].display == region.display {
-            let earlier = slots[slot]
-            if RegionGrid.isFar(earlier.rect, region.rect) {
-                grids[region.display]?.move(slot, from: earlier.rect, to: region.rect)
+            if RegionGrid.isFar(slots[slot].rect, region.rect) {
+                grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
             }
             slots[slot] = region
-            return earlier
+            return
         }
-        let earlier = remove(region.key)
+        remove(region.key)
         let slot = claimSlot(for: region)
         latest += 1
         slotOfKey[region.key] = slot
         byDisplay.append(slot, to: region.display)
         byClient.append(slot, to: region.key.client)
         grids[region.display, default: RegionGrid()].insert(slot, at: region.rect, order: latest)
-        return earlier
     }
 
     private mutating func claimSlot(for region: Region) -> Int {

@@ -23,16 +23,8 @@ struct Regions: Codable, Sendable {
         } ?? Point(x: 0, y: 0)
     }
 
-    func cost(of key: RegionKey, _ kind: Kind) -> Int? {
-        switch kind {
-        case .surface: surfaces.value(of: key) { $0.cost }
-        case .source: sources.value(of: key) { $0.cost }
-        case .occluder: occluders.value(of: key) { $0.cost }
-        }
-    }
-
-    /// Registers or moves a region; returns it as it was before.
-    mutating func set(_ region: Region, as kind: Kind) -> Region? {
+    /// Registers or moves a region.
+    mutating func set(_ region: Region, as kind: Kind) {
         switch kind {
         case .surface: surfaces.set(region)
         case .source: sources.set(region)
