@@ -43,6 +43,50 @@ extension SmallWorld {
         world.may("third disconnects", if: third.isThere) { $0.disconnect(3) }
         return world
     }
+
+    /// Two users take all that they may, and a third one always finds room.
+    static var shares: SmallWorld {
+        var world = SmallWorld(
+            "shares", "users who take all that they may", behaviors: [.menu, .inspector],
+            timing: timing(close: 100, wait: 200))
+        world.settings.limits.objectsTotal = 8192
+        let shop = Part.shop.keyless
+        let late = Part(
+            number: 3, name: "late", app: "late", uid: 1002, source: Part.cart, key: "mail")
+        world.begin = { for part in [shop, .neighbor, .shell] { part.join(&$0) } }
+        world.addTime()
+        for part in [shop, .neighbor] {
+            world.mayFill(part)
+            world.mayGo(part)
+        }
+        world.mayOpen(shop)
+        world.mayAnswer(shop, "nothing") { _ in .empty }
+        world.mayDetach(shop)
+        world.may("late connects", if: { !late.isThere($0) }) { moment in
+            late.join(&moment)
+            let hasControl = moment.arbiter.scene.sources.contains {
+                $0.client == late.client(moment)
+            }
+            if !hasControl { moment.ledger.broken("there is no room for who comes late") }
+        }
+        world.may("late disconnects", if: late.isThere) { $0.disconnect(late.number) }
+        world.mayOpen(late)
+        world.mayHandOver(late)
+        world.maySave(late)
+        world.mayEndSession(.shell)
+        return world
+    }
+
+    /// It registers controls until there is no room.
+    private mutating func mayFill(_ part: Part) {
+        may("\(part.name) takes all that it may", if: part.isThere) { moment in
+            for number in 1...16 {
+                part.ask(
+                    &moment, "fill",
+                    .setSource("control \(number)", rect: Part.lamp, Place()))
+            }
+        }
+    }
 }
 
 extension Part {

@@ -6,8 +6,8 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, neighbors, turns, taps, work, alerts, views, displays,
-            sessions, plugins, idle,
+            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views,
+            displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)
     }
