@@ -4,12 +4,8 @@ import PopoverModel
 
 /// The invariants of what is derived from the clients' objects: accounts and audiences.
 extension Arbiter {
-    /// A check of thousands of regions and drafts after every event would cost more than the rules.
-    private static let mostChecked = 256
-
     /// Each user is charged for what her clients and drafts are, nothing more.
     var accountsAgree: [String] {
-        guard regions.count + drafts.count <= Self.mostChecked else { return [] }
         var objects = Shares()
         var contents = Shares()
         func charge(_ client: ClientID, _ cost: Int) {
@@ -30,8 +26,7 @@ extension Arbiter {
 
     /// A display's audience are the clients with something there, and those that want every shield.
     func audiencesHear(_ all: [Display]) -> [String] {
-        guard regions.count <= Self.mostChecked else { return [] }
-        return all.compactMap { display in
+        all.compactMap { display in
             var audience = Audience()
             for region in allRegions where region.display == display.name {
                 audience.enter(region.key.client)

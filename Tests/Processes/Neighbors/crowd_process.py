@@ -12,7 +12,7 @@
 """
 
 import json
-import select
+import selectors
 import socket
 import sys
 
@@ -52,22 +52,24 @@ class Crowd:
             for number, link in enumerate(self.links)}
         for link in waiting:
             link.setblocking(False)
-        open_links = set(waiting)
-        while waiting:
-            _, writable, _ = select.select([], list(waiting), [], 0.5)
-            if not writable:
-                break
-            for link in writable:
-                try:
-                    waiting[link] = waiting[link][link.send(waiting[link][:65536]):]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    open_links.discard(link)
-                    waiting[link] = b""
-                if not waiting[link]:
-                    del waiting[link]
-        return len(open_links)
+        count = len(waiting)
+        # There are more of them than `select` can watch.
+        with selectors.DefaultSelector() as selector:
+            for link in waiting:
+                selector.register(link, selectors.EVENT_WRITE)
+            while waiting and (writable := selector.select(0.5)):
+                for link in (key.fileobj for key, _ in writable):
+                    try:
+                        waiting[link] = waiting[link][link.send(waiting[link][:65536]):]
+                    except BlockingIOError:
+                        continue
+                    except OSError:
+                        count -= 1
+                        waiting[link] = b""
+                    if not waiting[link]:
+                        del waiting[link]
+                        selector.unregister(link)
+        return count
 
     def end(self):
         for link in self.links:

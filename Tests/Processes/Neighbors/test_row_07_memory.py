@@ -82,7 +82,7 @@ class Greed(NeighborsCase):
 
     def test_a_user_at_every_limit_leaves_the_daemon_and_the_others_alone(self):
         text, box = "t" * 4000, {"x": 1, "y": 1, "width": 9, "height": 9}
-        crowd = self.crowd(1000, "app-{c}")
+        crowd = self.crowd(1024, "app-{c}")
         globs = ["app.*"] + ["x" * 200 + str(number) for number in range(63)]
         crowd.order("send", [request("bus.subscribe", topics=globs)], 1)
         crowd.order("send", [
@@ -96,7 +96,7 @@ class Greed(NeighborsCase):
         crowd.order("flood", [alert], 1)
         victim = self.victim("shop")
         # Unread output of every connection, and then a line that does not end.
-        for _ in range(20):
+        for _ in range(4):
             victim.call("bus.publish", topic="app.noise", data="y" * 100_000)
         crowd.order("flood", ["[" + "1," * 100_000], 1)
         self.assert_alive(victim)
