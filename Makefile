@@ -16,7 +16,8 @@ help: ## List every target
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-profile fleet: \
+kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-neighbors \
+	bench-profile fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -118,7 +119,7 @@ mutants-sessions: libraries ## Break the sessions one line at a time: the simula
 
 ## Measure
 
-.PHONY: bench bench-socket bench-taps bench-profile bench-guard fleet
+.PHONY: bench bench-socket bench-taps bench-neighbors bench-profile bench-guard fleet
 bench: libraries bench-taps ## Run every benchmark
 	$(call release,popover-benchmark popoverd-launcher)
 	Benchmarks/Programs/build .build/benchmark
@@ -138,6 +139,12 @@ bench-taps: libraries ## Measure taps on display servers with and without popove
 	$(need) screens
 	$(call release,popoverd $(addprefix popover-,task x11 wayland))
 	$(ON_ONE_CORE) Benchmarks/Taps/measure
+
+NEIGHBORS_OPTIONS ?=
+bench-neighbors: libraries ## Measure a user beside one who does the worst (NEIGHBORS_OPTIONS=)
+	$(need) bench
+	$(call release,popoverd popoverd-launcher $(addprefix popover-,inspector web))
+	Benchmarks/Neighbors/measure $(NEIGHBORS_OPTIONS)
 
 PROFILE_OPTIONS ?=
 bench-profile: libraries ## Show where the time of a request goes (PROFILE_OPTIONS=)

@@ -42,11 +42,18 @@ class Crowd:
 
     def order(self, *words):
         """Waits for the outcome, which may take long: the process has deadlines of its own."""
+        self.begin(*words)
+        return self.outcome()
+
+    def begin(self, *words):
         self.process.stdin.write(json.dumps(words).encode() + b"\n")
         self.process.stdin.flush()
+
+    def outcome(self):
+        """What the earliest order without one has come to."""
         answer = self.process.stdout.readline()
         if not answer:
-            raise AssertionError(f"the crowd ended while {words[0]}")
+            raise AssertionError("the crowd ended")
         return json.loads(answer)
 
     def close(self):

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import unittest
+import unittest.mock
 
 from support import ROOT
 from support.daemon import binary
@@ -75,8 +76,7 @@ class Greed(NeighborsCase):
         script.write_text(
             f'#!/bin/sh\necho $$ > {procs}\nexec {binary()} "$@"\n', encoding="utf-8")
         script.chmod(0o755)
-        os.environ["POPOVERD"] = str(script)
-        self.addCleanup(os.environ.pop, "POPOVERD", None)
+        self.enterContext(unittest.mock.patch.dict(os.environ, POPOVERD=str(script)))
         self.daemon.start()
         self.admit()
 
