@@ -20,7 +20,7 @@ final class OutputQueue {
     /// A broadcast line waiting alone in the queue; stored without a copy.
     private var sharedLine: [UInt8] = []
     /// The beginning of the first line was sent.
-    private var isWithinLine = false
+    private(set) var isWithinLine = false
     /// Bytes in the queue.
     private(set) var count = 0
 

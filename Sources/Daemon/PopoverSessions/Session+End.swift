@@ -13,8 +13,15 @@ extension Session {
         flush()
     }
 
-    /// Ends the connection because its user's buffers take too much memory.
-    func overflow() { disconnect(.quota, discardsOutput: true) }
+    /// Ends the connection because its user's buffers take too much memory. Where a line has begun,
+    /// its rest would take the memory until the client has read it: that connection ends at once.
+    func overflow() {
+        if isClient, !output.isWithinLine {
+            disconnect(.quota, discardsOutput: true)
+        } else {
+            close(DisconnectCause(.quota))
+        }
+    }
 
     /// Ends the connection after queued output and `bye` were flushed.
     /// - Parameter reason: nil if the client has finished by itself; there is no `bye` then.

@@ -116,15 +116,23 @@ package final class Session: ConnectionReader {
             hasPaused = true
         }
         input.fill(with: bytes)
-        owner.batch { processLines() }
+        processBatch()
     }
 
-    /// Handles one batch of the lines that were read.
-    func processLines() {
+    /// Handles one batch of the lines that were read, and sends what comes of it. All of that is at the
+    /// expense of the user.
+    func processBatch() {
+        let begun = time.now
+        owner.batch { processLines(since: begun) }
+        account.count(time: time.now - begun)
+    }
+
+    private func processLines(since begun: Instant) {
         var lines = 0
         let before = queuedBytes
         while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
             queuedBytes - before < Self.outputPerBatch, owner.mayContinue(account), !input.isEmpty,
+            lines == 0 || time.now - begun < UserAccount.timePerTurn,
             let frame = input.nextFrame(limit: limits.message)
         {
             lines += 1
@@ -277,11 +285,14 @@ package final class Session: ConnectionReader {
         enqueue(shared: line)
         if event.sequence <= coveredSequence { coveredEnd = queuedBytes }
         unflushed.add(self)
+        // At once: a batch may bring a long event to a thousand connections of a user.
+        chargeAccount()
     }
 
     private func hold(_ event: BusEvent, _ line: [UInt8]) {
         let (coalesced, lost) = (held.coalesced, held.lost)
-        held.hold(event, line, room: limits.outputBytes / 4)
+        let hasRoom = owner.hasRoom(for: line.count, of: account)
+        held.hold(event, line, room: hasRoom ? limits.outputBytes / 4 : 0)
         counters.eventsCoalesced += held.coalesced - coalesced
         counters.eventsLost += held.lost - lost
         unflushed.add(self)
@@ -290,6 +301,7 @@ package final class Session: ConnectionReader {
     /// Whether an event has to wait until the client has read more.
     private func mustHold(_ line: [UInt8]) -> Bool {
         !held.isEmpty || backlog + line.count > outputSoftLimit
+            || !owner.hasRoom(for: line.count, of: account)
     }
 
     func enqueue(_ lines: [UInt8]) {

@@ -19,6 +19,8 @@ protocol SessionOwner: AnyObject {
     func resumeLater(_ session: Session)
     /// Whether a user's connections may handle another line in this turn.
     func mayContinue(_ account: UserAccount) -> Bool
+    /// Whether a user may have this much more in buffers.
+    func hasRoom(for bytes: Int, of account: UserAccount) -> Bool
     /// Charges a user for buffered bytes, and disconnects a client where that is more than her share.
     func charge(_ bytes: Int, to account: UserAccount)
     /// Removes a client; called once for each session that was one.

@@ -292,11 +292,12 @@ package final class Sessions: SessionOwner {
             session.flush()
             hadOutput = true
         }
-        while let account = overflowing.popLast() {
-            relieve(account)
-            hadOutput = true
-        }
-        return hadOutput
+        guard !overflowing.isEmpty else { return hadOutput }
+        // The largest first: while somebody has far too much, nobody's share is large enough.
+        let largestFirst = exchange(&overflowing, with: [])
+            .sorted { ($0.bufferedBytes, $1.uid) > ($1.bufferedBytes, $0.uid) }
+        for account in largestFirst { relieve(account) }
+        return true
     }
 
     func resumeLater(_ session: Session) {
@@ -314,7 +315,7 @@ package final class Sessions: SessionOwner {
         for session in sessions {
             session.isWaitingToResume = false
             if mayContinue(session.account) {
-                batch { session.processLines() }
+                session.processBatch()
             } else {
                 resumeLater(session)
             }
@@ -324,6 +325,10 @@ package final class Sessions: SessionOwner {
     // MARK: Accounts
 
     func mayContinue(_ account: UserAccount) -> Bool { account.mayContinue(in: accounts.turn) }
+
+    func hasRoom(for bytes: Int, of account: UserAccount) -> Bool {
+        accounts.excess(of: account, over: limits.buffersTotal) + bytes <= 0
+    }
 
     /// Charges a user for buffered bytes. Where that is more than her share, the clients with most of
     /// it are disconnected.

@@ -5,12 +5,16 @@ import PopoverModel
 /// One user's connections: what they may do in a turn, and the memory that their buffers take.
 ///
 /// A turn lasts from one iteration of the loop to the next. All connections of a user share one
-/// allowance, so that another user waits for one allowance and not for a thousand connections.
+/// allowance, so that another user waits for one allowance and not for a thousand connections. It is
+/// one of lines and one of time, because a line may cost as much as a thousand others: it may bring an
+/// event to a thousand subscribers.
 final class UserAccount {
     /// Lines that a user's connections have handled in a turn; an answer counts as one line for each
     /// `bytesPerLine`.
     static let linesPerTurn = 64
     static let bytesPerLine = 4096
+    /// The time of a turn. Who needed more waits for as many more turns.
+    static let timePerTurn = Interval.milliseconds(1).forThisBuild
 
     let uid: UInt32
     var connections = 0
@@ -20,6 +24,7 @@ final class UserAccount {
     fileprivate(set) var bufferedBytes = 0
     private var turn: UInt64 = 0
     private var lines = 0
+    private var time = Interval(microseconds: 0)
 
     init(uid: UInt32, rate: TokenBucket) {
         self.uid = uid
@@ -28,14 +33,21 @@ final class UserAccount {
 
     func mayContinue(in turn: UInt64) -> Bool {
         if self.turn != turn {
+            let turns = Int64(clamping: min(turn &- self.turn, 1_000_000))
+            time.microseconds = max(0, time.microseconds - turns * Self.timePerTurn.microseconds)
             self.turn = turn
             lines = 0
         }
-        return lines < Self.linesPerTurn
+        return lines < Self.linesPerTurn && time < Self.timePerTurn
     }
 
     func count(lines: Int, outputBytes: Int) {
         self.lines += lines + outputBytes / Self.bytesPerLine
+    }
+
+    /// Counts time for which the loop worked for this user.
+    func count(time interval: Interval) {
+        time.microseconds += max(0, interval.microseconds)
     }
 }
 

@@ -22,14 +22,8 @@ public struct ThreadUsage: Hashable, Sendable {
         return ThreadUsage(busy: Interval(microseconds: usage.busy_us), sleeps: usage.sleeps)
     }
 
-    /// How long a call may be busy. Code that is not optimized is several times as slow.
-    public static var busyBudget: Interval {
-        #if DEBUG
-            Interval(microseconds: PluginLimits.softBudget.microseconds * 4)
-        #else
-            PluginLimits.softBudget
-        #endif
-    }
+    /// How long a call may be busy.
+    public static let busyBudget = PluginLimits.softBudget.forThisBuild
 
     /// Whether what began with the other was slow by its own doing: it was busy for longer than it
     /// may, or it slept. Otherwise it was ready to run and the machine ran others.

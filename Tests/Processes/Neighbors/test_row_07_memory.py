@@ -39,6 +39,23 @@ class Sum(NeighborsCase):
                 self.assertLess(whole, memory_max(unit))
 
 
+class Burst(NeighborsCase):
+    """One long event to more connections of a user than her share of the buffers has room for."""
+
+    def test_it_costs_nobody_else_the_connection(self):
+        crowd, publisher = self.crowd(1000), self.crowd(1)
+        crowd.order("send", [request("bus.subscribe", topics=["app.*"])], 1)
+        victim, desk = self.victim(), self.peer("desk")
+        for _ in range(3):
+            publisher.order("flood", [request("bus.publish", topic="app.noise", data="y" * 100_000)], 1)
+            victim.call("draft.save", key="note", content="mine")
+            status = desk.call("status")
+            buffers = {each["limit"]: each for each in status["limits"]}["buffersTotal"]
+            self.assertLess(buffers["used"], buffers["value"])
+        # Its own do not lose theirs either: they get what there is room for, and a gap.
+        self.assertGreater(len(status["clients"]), 1000)
+
+
 class Cgroup:
     """A group of processes with a limit of memory, which includes the kernel's for their sockets."""
 

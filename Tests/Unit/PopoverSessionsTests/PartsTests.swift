@@ -84,6 +84,26 @@ import Testing
         #expect(account.mayContinue(in: 1))
     }
 
+    @Test("Who needs more time than a turn has waits for as many more turns")
+    func time() {
+        let account = UserAccount(
+            uid: 7,
+            rate: TokenBucket(perSecond: 1, burst: 1, now: Instant(microseconds: 0)))
+        let turn = UserAccount.timePerTurn.microseconds
+        #expect(account.mayContinue(in: 1))
+        account.count(time: Interval(microseconds: turn - 1))
+        #expect(account.mayContinue(in: 1))
+        account.count(time: Interval(microseconds: 2 * turn))
+        #expect(!account.mayContinue(in: 1))
+        #expect(!account.mayContinue(in: 2))
+        #expect(account.mayContinue(in: 3))
+        // Unused time is not saved up.
+        account.count(time: Interval(microseconds: turn))
+        #expect(account.mayContinue(in: .max))
+        account.count(time: Interval(microseconds: turn))
+        #expect(!account.mayContinue(in: .max))
+    }
+
     @Test("A token bucket allows a burst, and then its rate")
     func bucket() {
         var bucket = TokenBucket(perSecond: 10, burst: 3, now: Instant(microseconds: 0))
