@@ -11,8 +11,8 @@ import PopoverWire
 ///    batch. The remaining lines wait until other sessions had a batch; meanwhile the kernel holds
 ///    the peer back.
 /// 2. *Output.* Queues whole lines, within a limit. While a client leaves answers unread, its
-///    requests wait; when the queue is half full, events are held back; a client that exceeds the
-///    limit gets `bye` `slow` and is closed. No line is dropped without a notice.
+///    requests wait; when the queue is half full, or the user's share, events are held back; a client
+///    that exceeds the limit gets `bye` `slow` and is closed. No line is dropped without a notice.
 /// 3. *Abuse.* Disconnects clients that send lines that are not JSON, or far more requests than
 ///    the announced rate.
 /// 4. *End.* Reports the end to the owner exactly once, and flushes queued output within a
