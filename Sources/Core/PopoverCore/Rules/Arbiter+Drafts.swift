@@ -46,10 +46,9 @@ extension Arbiter {
             return fail(client, id, .refused(.stale))
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        // An owner that missed the deadline of `willClose` may save its work this way.
-        let late = drafts.lateWork.last { $0.key == key }
+        // The session that the work belongs to is that of the display where its key was last open.
         let display =
-            displayOfOpenPopover(with: key) ?? stored?.display ?? late?.display
+            displayOfOpenPopover(with: key) ?? drafts.lastDisplays[key] ?? stored?.display
             ?? displays.standard
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",

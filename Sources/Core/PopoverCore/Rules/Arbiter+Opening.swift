@@ -293,6 +293,9 @@ extension Arbiter {
         touch(display.name)
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
+        if let key {
+            drafts.lastDisplays.note(key, on: display.name, openSequence: open.openSequence)
+        }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
             appearance: settings.appearance.adapted(to: display), advice: allAdvice)

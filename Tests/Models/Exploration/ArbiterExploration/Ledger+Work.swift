@@ -14,7 +14,7 @@ extension Ledger {
         package var ordered: JSONText?
         /// What the disk holds.
         package var stored: JSONText?
-        /// Where its key was last open.
+        /// Where its key was last open in a session that has not ended.
         var display: String
         var revision: Int64 = 0
     }
@@ -47,8 +47,6 @@ extension Ledger {
     private mutating func expect(_ content: JSONText?, _ key: DraftKey) {
         let index = index(of: key)
         works[index].expected = content
-        // With the work it is forgotten where it was.
-        if content == nil { works[index].display = "" }
         lates.removeAll { $0.key == key }
     }
 
@@ -142,7 +140,6 @@ extension Ledger {
             return
         }
         let before = works[index(of: key)].expected
-        defer { forgetDisplay(of: key) }
         let isErased =
             reason == "session-ended" || reason == "idle" && ended.disposition == .discard
         switch reason {
@@ -165,13 +162,6 @@ extension Ledger {
             lives[life].outcomes =
                 after != nil ? [.kept] : before != nil ? [.discarded] : [.none]
         }
-    }
-
-    /// Where a key was open is known as long as there is work, or may be.
-    private mutating func forgetDisplay(of key: DraftKey) {
-        let index = index(of: key)
-        let mayCome = lates.contains { $0.key == key }
-        if works[index].expected == nil && !mayCome { works[index].display = "" }
     }
 
     private mutating func deliver(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {
@@ -274,10 +264,12 @@ extension Ledger {
             return endings.contains { $0 == nil || $0 == display }
         }
         // Of several sessions that end together nobody here knows which it was.
-        guard endings.count == 1 else { return }
-        for work in works where work.expected != nil {
-            let isConcerned = endings.contains { $0 == nil || $0 == work.display }
-            if isConcerned { broken("\(work.key.key) outlives its session") }
+        let isSure = endings.count == 1
+        for index in works.indices {
+            let work = works[index]
+            guard endings.contains(where: { $0 == nil || $0 == work.display }) else { continue }
+            if isSure && work.expected != nil { broken("\(work.key.key) outlives its session") }
+            works[index].display = ""
         }
     }
 }
