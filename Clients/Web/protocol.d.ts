@@ -295,7 +295,7 @@ export interface OpenRequest extends Place {
   passthrough?: Rect[];
   /** nothing is cut below it */
   minimum?: Size;
-  /** names the work to preserve */
+  /** names the work to preserve; must not begin with `popoverd:` */
   key?: string;
   /** a tap outside leaves it open */
   modal?: boolean;

@@ -205,9 +205,7 @@ extension Arbiter {
             case .leaving(let call) = closing.phase
         else { return }
         calls.remove(call)
-        if let key = popover.draftKey, closing.disposition == .save {
-            rememberLateWork(call, key, popover)
-        }
+        if closing.disposition == .save { rememberLateWork(call, workKey(of: popover), popover) }
         end(id, because: closing.reason, work: .nothing, isUnresponsive: true)
     }
 

@@ -36,6 +36,7 @@ extension Arbiter {
         _ name: String, _ content: JSONText, _ revision: Int64?, _ sync: Bool,
         _ client: ClientID, _ id: RequestID?
     ) {
+        if let failure = reserved(name) { return fail(client, id, failure) }
         guard let key = draftKey(name, of: client) else { return }
         if let revision, revision > StoredDraft.highestRevision {
             let message = "\(StoredDraft.highestRevision) or less"
@@ -84,29 +85,39 @@ extension Arbiter {
     mutating func resolve(
         _ work: HandedOver, of popover: Popover, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
-        guard let key = popover.draftKey else { return (.none, nil) }
-        let stored = drafts[key]
+        let stored = popover.draftKey.flatMap { drafts[$0] }
+        let unchanged: DraftOutcome = stored == nil ? .none : .kept
         switch work {
         case .draft(let content):
-            guard content.count <= settings.limits.draft else {
+            let key = workKey(of: popover)
+            guard hasRoom(for: content, of: popover, as: key) else {
                 announceTooMuch(key, popover.display, popover.owner)
-                return (stored == nil ? .none : .kept, nil)
+                return (unchanged, nil)
             }
             let (_, ticket) = keep(
                 content, key, revision: nil, reason: reason.rawValue, display: popover.display,
                 from: popover.owner)
+            if popover.draftKey == nil { adviseOfOwnKey(key, fact(of: popover)) }
             return (.saved, ticket)
         case .tooMuch:
-            announceTooMuch(key, popover.display, popover.owner)
-            return (stored == nil ? .none : .kept, nil)
+            announceTooMuch(workKey(of: popover), popover.display, popover.owner)
+            return (unchanged, nil)
         case .consumed, .discarded:
-            forgetLateWork(on: key)
+            if let key = popover.draftKey { forgetLateWork(on: key) }
             guard let stored else { return (.none, nil) }
             let ticket = discard(stored, reason: reason.rawValue, client: popover.owner)
             return (.discarded, ticket)
         case .nothing:
-            return (stored == nil ? .none : .kept, nil)
+            return (unchanged, nil)
         }
+    }
+
+    /// Whether handed over work is kept. With a key of its client, there was room at the open.
+    private func hasRoom(
+        for content: JSONText, of popover: Popover, as key: DraftKey
+    ) -> Bool {
+        if popover.key == nil { return limitFor(content, key) == nil }
+        return content.count <= settings.limits.draft
     }
 
     /// Returns the draft of a popover that opens on this display, and moves the draft there.
@@ -148,6 +159,7 @@ extension Arbiter {
 
     /// The limit that keeps a popover with this key from opening: where no draft could be saved now, no
     /// work is begun. So a draft that is handed over always has room, though it may exceed the limit.
+    /// Opens without a key are not refused: most of them never hand over work.
     func limitForWork(on key: DraftKey?) -> Limits.Name? {
         key.flatMap { exceededLimit(of: $0, growth: 1) }
     }
@@ -157,9 +169,11 @@ extension Arbiter {
         guard drafts.contents.hasRoom(for: growth, of: key.uid, within: limits.draftsTotal)
         else { return .draftsTotal }
         guard drafts[key] == nil else { return nil }
-        if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= limits.draftsPerApp {
-            return .draftsPerApp
-        }
+        // Work that its app did not name leaves half to work that it names, whose opens are refused
+        // where there is no room.
+        let isNamed = !key.key.hasPrefix(DraftKey.reservedPrefix)
+        let most = isNamed ? limits.draftsPerApp : limits.draftsPerApp / 2
+        if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= most { return .draftsPerApp }
         let cost = StoredDraft.cost(of: key)
         guard objects.hasRoom(for: cost, of: key.uid, within: limits.objectsTotal)
         else { return .objectsTotal }
@@ -227,8 +241,8 @@ extension Arbiter {
         }
         drafts.lateWork.append(
             LateWork(
-                client: popover.owner, call: call, key: key, reason: reason,
-                display: popover.display))
+                client: popover.owner, call: call, key: key,
+                hasOwnKey: popover.draftKey == nil, reason: reason, display: popover.display))
     }
 
     private mutating func forgetLateWork(on key: DraftKey) {
@@ -249,6 +263,11 @@ extension Arbiter {
             _ = keep(
                 content, late.key, revision: nil, reason: late.reason.rawValue,
                 display: late.display, from: client)
+            if late.hasOwnKey {
+                var description = fact(client: client, app: late.key.app)
+                description.display = late.display
+                adviseOfOwnKey(late.key, description)
+            }
             touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:

@@ -256,7 +256,8 @@ extension Arbiter {
             app: owner?.app ?? "", behavior: open.behavior, display: name,
             openSequence: open.openSequence, grantedAt: now, view: displays[index].view,
             source: open.request.source, surface: open.request.place.surface,
-            key: open.request.key, minimum: open.request.minimum, widthRange: widthRange,
+            key: open.request.key, derivedKey: derivedKey(of: open.request, on: name),
+            minimum: open.request.minimum, widthRange: widthRange,
             size: open.request.size, anchor: open.request.anchor,
             origin: regions.origin(of: open.request.place.surface, open.client),
             sides: open.request.sides ?? open.sides ?? open.behavior.sides,
@@ -280,6 +281,7 @@ extension Arbiter {
         let id = popover.id
         let app = popover.app
         let key = popover.draftKey
+        let isNamed = popover.key != nil
         let presentation = popover.presentation
         let allAdvice = popover.advice
         popovers.append(popover, as: id)
@@ -293,7 +295,7 @@ extension Arbiter {
         touch(display.name)
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
-        if let key {
+        if let key, isNamed {
             drafts.lastDisplays.note(key, on: display.name, openSequence: open.openSequence)
         }
         let grant = Grant(

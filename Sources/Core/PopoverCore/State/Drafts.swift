@@ -193,6 +193,8 @@ struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
     let key: DraftKey
+    /// No later open gets its work back.
+    let hasOwnKey: Bool
     let reason: CloseReason
     let display: String
 

@@ -19,6 +19,8 @@ struct Popover: Codable, Sendable {
     /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
     let surface: String?
     let key: String?
+    /// The key of its work if the client gave none; nil where no later open can match.
+    let derivedKey: String?
     let minimum: Size?
     let widthRange: ClosedRange<Double>
 
@@ -112,7 +114,7 @@ struct Popover: Codable, Sendable {
 
     /// The key of its draft, valid even after the owner has disconnected.
     var draftKey: DraftKey? {
-        guard let key else { return nil }
+        guard let key = key ?? derivedKey else { return nil }
         return DraftKey(uid: uid, app: app, key: key)
     }
 

@@ -30,6 +30,12 @@ extension Ledger {
         let key: DraftKey
     }
 
+    /// The key that the daemon gives an open without one.
+    func derivedKey(of life: Life, _ fact: Fact) -> DraftKey? {
+        guard let display = fact.display, let source = fact.source else { return nil }
+        return key("popoverd:\(display)/\(life.behavior)/source/\(source)", of: life.owner)
+    }
+
     private func key(_ name: String, of client: ClientID) -> DraftKey? {
         clients.first { $0.client == client }.map {
             DraftKey(uid: $0.uid, app: $0.app, key: name)
@@ -136,7 +142,8 @@ extension Ledger {
     mutating func settleWork(of life: Int, reason: String) {
         let ended = lives[life]
         guard let key = ended.key else {
-            lives[life].outcomes = [.none]
+            // Its work has a key of its own.
+            lives[life].outcomes = [.none, .saved, .kept]
             return
         }
         let before = works[index(of: key)].expected
@@ -209,6 +216,7 @@ extension Ledger {
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
                 works[index].revision = draft.revision
+                if draft.key.hasNoMatch { works[index].expected = draft.content }
             case .erase(let key): works[index(of: key)].ordered = nil
             case .scrub: break
             // Unless it is what the disk refused, and is tried again.
@@ -271,5 +279,12 @@ extension Ledger {
             if isSure && work.expected != nil { broken("\(work.key.key) outlives its session") }
             works[index].display = ""
         }
+    }
+}
+
+extension DraftKey {
+    /// Whether it is the daemon's, for work that no open gets back.
+    fileprivate var hasNoMatch: Bool {
+        key.hasPrefix(Self.reservedPrefix) && !key.utf8.contains(UInt8(ascii: "/"))
     }
 }

@@ -119,7 +119,12 @@ package struct Ledger: Sendable {
         package let popover: PopoverID
         package let owner: ClientID
         package let display: String
-        let key: DraftKey?
+        /// The behavior that it was opened with.
+        let behavior: String
+        /// That of the client, or of the daemon; nil where no later open can match.
+        var key: DraftKey?
+        /// What it got back.
+        var draft: StoredDraft?
         var isClosing = false
         /// `willClose`, since when, and what becomes of its work.
         package var call: CallID?
@@ -281,8 +286,10 @@ package struct Ledger: Sendable {
         let key = open.key.flatMap { name in
             peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
         }
-        checkHandedBack(grant.draft, key)
-        lives.append(Life(popover: grant.popover, owner: client, display: "", key: key))
+        lives.append(
+            Life(
+                popover: grant.popover, owner: client, display: "", behavior: open.behavior,
+                key: key, draft: grant.draft))
     }
 
     private mutating func receive(_ notification: Notification, of client: ClientID) {
