@@ -81,7 +81,8 @@ CloseReason = Literal[
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
-    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy"]
+    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
+    "policy"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -92,11 +93,11 @@ ChangeEffect = Literal["now", "at-start"]
 Method = Literal[
     "hello", "surface.set", "surface.remove", "source.set", "source.remove", "occluder.set",
     "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
-    "popover.detach", "panel.close", "view.present", "view.close", "draft.save", "draft.load",
-    "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel", "request.cancel",
-    "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set",
-    "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
-    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "popover.detach", "panel.raise", "panel.close", "view.present", "view.close", "draft.save",
+    "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel",
+    "request.cancel", "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish",
+    "display.set", "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss",
+    "session.end", "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
     "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
     "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
@@ -805,7 +806,11 @@ class Client:
         timeout: Optional[float] = ...) -> DetachedResult: ...
     @overload
     async def request(
-        self, method: Literal["panel.close"], *, panel: str,
+        self, method: Literal["panel.raise"], *, panel: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["panel.close"], *, panel: str, outcome: CloseOutcome = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -998,7 +1003,11 @@ class Client:
     @overload
     def on(
         self, method: Literal["panel.closed"],
-        handler: Callable[[PanelClosedNotification], None]) -> None: ...
+        handler: Callable[[ClosedPanelDict], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["panel.raised"],
+        handler: Callable[[PanelRaisedNotification], None]) -> None: ...
     @overload
     def on(
         self, method: Literal["view.closed"],
@@ -2089,6 +2098,17 @@ class ClosedPopoverDict(_ClosedPopoverDict, total=False):
     unresponsive: bool
 
 
+class _ClosedPanelDict(TypedDict):
+    panel: str
+    reason: CloseReason
+    draft: DraftOutcome
+
+
+class ClosedPanelDict(_ClosedPanelDict, total=False):
+    """The end of a panel."""
+    unresponsive: bool
+
+
 class PopoverFactsDict(TypedDict, total=False):
     """A popover; `client` is its owner."""
     popover: str
@@ -2209,6 +2229,14 @@ class PopoverWillCloseRequest(TypedDict):
     deadlineMs: float
 
 
+class PanelWillCloseRequest(TypedDict):
+    """Remove the panel from the screen and hand over unfinished work."""
+    panel: str
+    reason: CloseReason
+    disposition: Disposition
+    deadlineMs: float
+
+
 class PopoverMovedNotification(PresentationDict, AnimationDict):
     """The display, an inset, an occluder, the source or its surface changed."""
     popover: str
@@ -2219,10 +2247,9 @@ class PopoverNudgeNotification(TypedDict):
     popover: str
 
 
-class PanelClosedNotification(TypedDict):
-    """The daemon ends a panel."""
+class PanelRaisedNotification(TypedDict):
+    """A client of the same app wants the work in this panel: bring it to the front."""
     panel: str
-    reason: CloseReason
 
 
 class ViewClosedNotification(TypedDict):

@@ -134,7 +134,8 @@ struct ParameterTests {
             "popover.close", ["popover": "p999", "outcome": "done"],
             [name("popover"), word("outcome"), needed("outcome")]),
         Row("popover.detach", ["popover": "p999"], [name("popover"), rectangle("frame")]),
-        Row("panel.close", ["panel": "n999"], [name("panel")]),
+        Row("panel.raise", ["panel": "n999"], [name("panel")]),
+        Row("panel.close", ["panel": "n999"], [name("panel"), word("outcome")]),
         Row(
             "view.present", ["kind": "modal"],
             [

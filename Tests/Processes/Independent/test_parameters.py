@@ -119,7 +119,10 @@ TABLE = {
         {"popover": "p999", "outcome": "done"},
         text("popover", True) + each("outcome", (*NOT_TEXT, "finished"), True)),
     "popover.detach": ({"popover": "p999"}, text("popover", True) + rect("frame", False)),
-    "panel.close": ({"panel": "n999"}, text("panel", True)),
+    "panel.raise": ({"panel": "n999"}, text("panel", True)),
+    "panel.close": (
+        {"panel": "n999"},
+        text("panel", True) + each("outcome", (*NOT_TEXT, "finished"))),
     "view.present": (
         {"kind": "modal"},
         each("kind", (*NOT_TEXT, "window"), True) + rect("frame", False) + text("display")

@@ -45,60 +45,6 @@ struct SessionStories {
             """)
     }
 
-    @Test("work that is saved after its popover has gone ends with the session of its display")
-    func savedAfterwards() {
-        addWall()
-        world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
-        world.close(1, .done, by: shop)
-        world.begin()
-        world.save("mail", "a", by: shop)
-        world.ask(shop, "discard", .discardDraft(key: "mail"))
-        world.save("mail", "b", by: shop)
-        administer("main", .endSession(display: "main"))
-        administer("wall", .endSession(display: "wall"))
-        world.save("mail", "c", by: shop)
-        world.expect(
-            """
-            disk stores mail "a" r1 save on wall
-            shop save: r1
-            disk erases mail
-            shop discard: done
-            disk stores mail "b" r1 save on wall
-            shop save2: r1
-            disk scrubs, erases traces
-            admin main: done
-            disk erases mail, scrubs, erases traces
-            admin wall: done
-            disk stores mail "c" r1 save on main
-            shop save3: r1
-            """)
-    }
-
-    @Test("remembers the displays of the keys that a user opened last")
-    func rememberedDisplays() {
-        addWall()
-        let bank = world.connect("bank", uid: 1001)
-        world.open("inspector", by: bank, display: "wall") { $0.key = "mail" }
-        world.close(1, .done, by: bank)
-        for number in 0...256 {
-            world.open("inspector", by: shop, display: "wall") { $0.key = "mail \(number)" }
-            world.close(UInt64(number + 2), .done, by: shop)
-        }
-        world.begin()
-        world.save("mail 0", "a", by: shop)
-        world.save("mail 1", "b", by: shop)
-        world.save("mail", "c", by: bank)
-        world.expect(
-            """
-            disk stores mail 0 "a" r1 save on main
-            shop save: r1
-            disk stores mail 1 "b" r1 save on wall
-            shop save2: r1
-            disk stores mail "c" r1 save on wall
-            bank save: r1
-            """)
-    }
-
     @Test("ending refuses alerts and ends views and panels")
     func endsOthers() {
         world.open("inspector", by: shop)
@@ -112,7 +58,12 @@ struct SessionStories {
             cafe gets dismiss a1
             shop raise: refused cancelled
             shop gets view closed v1 session-ended
-            shop gets panel closed n1 session-ended
+            shop asked willClose n1 session-ended discard
+            """)
+        world.answer(shop, World.work("secret"))
+        world.expect(
+            """
+            shop gets panel closed n1 session-ended none
             disk scrubs, erases traces
             admin end: done
             """)

@@ -7,7 +7,9 @@ import PopoverModel
 extension Arbiter {
     /// The key that an open without one shares with the next open of the same app, display, behavior
     /// and source or surface. Nil if no later open can be told to be the same.
-    func derivedKey(of request: borrowing OpenRequest, on display: String) -> String? {
+    func derivedKey(
+        of request: borrowing OpenRequest, _ client: ClientID, on display: String
+    ) -> String? {
         guard request.key == nil else { return nil }
         let origin: String
         if let source = request.source {
@@ -22,18 +24,21 @@ extension Arbiter {
         guard !display.utf8.contains(slash), !request.behavior.utf8.contains(slash) else {
             return nil
         }
-        let key = "\(DraftKey.reservedPrefix)\(display)/\(request.behavior)/\(origin)"
-        return key.utf8.count <= settings.limits.key ? key : nil
+        let name = "\(DraftKey.reservedPrefix)\(display)/\(request.behavior)/\(origin)"
+        guard name.utf8.count <= settings.limits.key else { return nil }
+        // A panel that holds this work keeps it for itself.
+        let isHeld = !panels.isEmpty && draftKey(name, of: client).flatMap(panel(holding:)) != nil
+        return isHeld ? nil : name
     }
 
-    /// The key of work that a popover hands over; one of its own where no later open can match.
-    func workKey(of popover: Popover) -> DraftKey {
-        if let key = popover.draftKey { return key }
-        var number = drafts.count(of: DraftOwner(uid: popover.uid, app: popover.app))
+    /// The key of work that a popover or panel hands over; one of its own where no later open can match.
+    func workKey(of holder: some WorkHolder) -> DraftKey {
+        if let key = holder.draftKey { return key }
+        var number = drafts.count(of: DraftOwner(uid: holder.uid, app: holder.app))
         while true {
             number += 1
             let name = "\(DraftKey.reservedPrefix)\(number)"
-            let key = DraftKey(uid: popover.uid, app: popover.app, key: name)
+            let key = DraftKey(uid: holder.uid, app: holder.app, key: name)
             let isTaken = drafts[key] != nil || drafts.lateWork.contains { $0.key == key }
             if !isTaken { return key }
         }

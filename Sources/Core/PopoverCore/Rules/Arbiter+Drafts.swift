@@ -49,7 +49,7 @@ extension Arbiter {
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
         // The session that the work belongs to is that of the display where its key was last open.
         let display =
-            displayOfOpenPopover(with: key) ?? drafts.lastDisplays[key] ?? stored?.display
+            openDisplay(of: key) ?? drafts.lastDisplays[key] ?? stored?.display
             ?? displays.standard
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
@@ -79,33 +79,33 @@ extension Arbiter {
         answer(client, id, .done)
     }
 
-    // MARK: A popover's work
+    // MARK: Handed over work
 
-    /// Resolves the work of a closed popover. The ticket is that of the order to the disk.
+    /// Resolves the work of a closed popover or panel. The ticket is that of the order to the disk.
     mutating func resolve(
-        _ work: HandedOver, of popover: Popover, because reason: CloseReason
+        _ work: HandedOver, of holder: some WorkHolder, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
-        let stored = popover.draftKey.flatMap { drafts[$0] }
+        let stored = holder.draftKey.flatMap { drafts[$0] }
         let unchanged: DraftOutcome = stored == nil ? .none : .kept
         switch work {
         case .draft(let content):
-            let key = workKey(of: popover)
-            guard hasRoom(for: content, of: popover, as: key) else {
-                announceTooMuch(key, popover.display, popover.owner)
+            let key = workKey(of: holder)
+            guard hasRoom(for: content, of: holder, as: key) else {
+                announceTooMuch(key, holder.display, holder.owner)
                 return (unchanged, nil)
             }
             let (_, ticket) = keep(
-                content, key, revision: nil, reason: reason.rawValue, display: popover.display,
-                from: popover.owner)
-            if popover.draftKey == nil { adviseOfOwnKey(key, fact(of: popover)) }
+                content, key, revision: nil, reason: reason.rawValue, display: holder.display,
+                from: holder.owner)
+            if holder.draftKey == nil { adviseOfOwnKey(key, holder.described) }
             return (.saved, ticket)
         case .tooMuch:
-            announceTooMuch(workKey(of: popover), popover.display, popover.owner)
+            announceTooMuch(workKey(of: holder), holder.display, holder.owner)
             return (unchanged, nil)
         case .consumed, .discarded:
-            if let key = popover.draftKey { forgetLateWork(on: key) }
+            if let key = holder.draftKey { forgetLateWork(on: key) }
             guard let stored else { return (.none, nil) }
-            let ticket = discard(stored, reason: reason.rawValue, client: popover.owner)
+            let ticket = discard(stored, reason: reason.rawValue, client: holder.owner)
             return (.discarded, ticket)
         case .nothing:
             return (unchanged, nil)
@@ -114,9 +114,9 @@ extension Arbiter {
 
     /// Whether handed over work is kept. With a key of its client, there was room at the open.
     private func hasRoom(
-        for content: JSONText, of popover: Popover, as key: DraftKey
+        for content: JSONText, of holder: some WorkHolder, as key: DraftKey
     ) -> Bool {
-        if popover.key == nil { return limitFor(content, key) == nil }
+        if holder.key == nil { return limitFor(content, key) == nil }
         return content.count <= settings.limits.draft
     }
 
@@ -144,8 +144,10 @@ extension Arbiter {
         return DraftKey(uid: owner.uid, app: owner.app, key: name)
     }
 
-    private func displayOfOpenPopover(with key: DraftKey) -> String? {
+    /// The display of the popover or panel of a key; nil where it is not open.
+    func openDisplay(of key: DraftKey) -> String? {
         popovers.last { $0.draftKey == key }?.display
+            ?? panels.first { $0.draftKey == key }?.display
     }
 
     // MARK: Limits
@@ -232,8 +234,10 @@ extension Arbiter {
 
     // MARK: Late answers
 
-    mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
-        guard let reason = popover.closing?.reason else { return }
+    /// Remembers a call whose answer may still return work that is to be saved.
+    mutating func rememberLateWork(_ call: CallID, _ holder: some WorkHolder) {
+        guard let closing = holder.closing, closing.disposition == .save else { return }
+        let key = workKey(of: holder)
         if drafts.lateWork.count(where: { $0.key.uid == key.uid }) >= LateWork.limit,
             let oldest = drafts.lateWork.firstIndex(where: { $0.key.uid == key.uid })
         {
@@ -241,8 +245,8 @@ extension Arbiter {
         }
         drafts.lateWork.append(
             LateWork(
-                client: popover.owner, call: call, key: key,
-                hasOwnKey: popover.draftKey == nil, reason: reason, display: popover.display))
+                client: holder.owner, call: call, key: key, hasOwnKey: holder.draftKey == nil,
+                reason: closing.reason, display: holder.display))
     }
 
     private mutating func forgetLateWork(on key: DraftKey) {

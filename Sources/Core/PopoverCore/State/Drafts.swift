@@ -188,7 +188,7 @@ extension Drafts: Codable {
     }
 }
 
-/// A call to `popover.willClose` that missed its deadline; its answer may still return work.
+/// A call to `popover.willClose` or `panel.willClose` that missed its deadline; its answer may still return work.
 struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
@@ -222,6 +222,7 @@ enum PendingOrder: Codable, Sendable {
     /// An answer or notification that waits for the disk.
     enum Waiter: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
+        case panelClosed(ClientID, ClosedPanel)
         case save(ClientID, RequestID?, revision: Int64)
         case session(ClientID?, RequestID?, display: String?)
     }

@@ -74,6 +74,18 @@ extension ClosedPopover: JSONWritable {
     }
 }
 
+extension ClosedPanel: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("panel", panel)
+        object.member("reason", reason)
+        object.member("draft", draft)
+        if isUnresponsive { object.member("unresponsive", isUnresponsive) }
+    }
+}
+
 extension PresentedAlert: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
 
@@ -126,9 +138,10 @@ extension Notification {
             animation.writeMembers(to: &object)
         case .popoverNudge(let popover):
             object.member("popover", popover)
-        case .panelClosed(let panel, let reason):
+        case .panelClosed(let closedPanel):
+            closedPanel.writeMembers(to: &object)
+        case .panelRaised(let panel):
             object.member("panel", panel)
-            object.member("reason", reason)
         case .viewClosed(let view, let reason):
             object.member("view", view)
             object.member("reason", reason)
@@ -157,6 +170,11 @@ extension Call {
         switch self {
         case .willClose(let popover, let reason, let disposition, let deadline):
             object.member("popover", popover)
+            object.member("reason", reason)
+            object.member("disposition", disposition)
+            object.member("deadlineMs", deadline.milliseconds)
+        case .willClosePanel(let panel, let reason, let disposition, let deadline):
+            object.member("panel", panel)
             object.member("reason", reason)
             object.member("disposition", disposition)
             object.member("deadlineMs", deadline.milliseconds)

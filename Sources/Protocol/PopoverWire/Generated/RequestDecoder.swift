@@ -59,9 +59,13 @@ struct RequestDecoder {
             let frame: Rect? = try params.optional("frame")?.rect()
             let popover: PopoverID = try params.member("popover").identifier()
             return .detach(popover, frame: frame)
-        case .closePanel:
+        case .raisePanel:
             let panel: PanelID = try params.member("panel").identifier()
-            return .closePanel(panel)
+            return .raisePanel(panel)
+        case .closePanel:
+            let outcome: CloseOutcome? = try params.optional("outcome")?.choice()
+            let panel: PanelID = try params.member("panel").identifier()
+            return .closePanel(panel, outcome: outcome)
         case .presentView:
             let viewRequest = try self.viewRequest(params)
             return .presentView(viewRequest)

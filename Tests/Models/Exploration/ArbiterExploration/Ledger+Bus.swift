@@ -47,10 +47,13 @@ extension Ledger {
         }
         let life = lives[index]
         overtakers.removeAll { $0.display == display && $0.client != life.owner }
-        let key = life.key ?? derivedKey(of: life, fact)
+        let derived = derivedKey(of: life, fact)
+        let isHeld = panels.contains { $0.key == derived }
+        let key = life.key ?? (isHeld ? nil : derived)
         checkHandedBack(life.draft, key)
         lives[index] = Life(
-            popover: popover, owner: life.owner, display: display, behavior: life.behavior, key: key)
+            popover: popover, owner: life.owner, display: display, behavior: life.behavior, key: key
+        )
         noteDisplay(display, of: key)
     }
 

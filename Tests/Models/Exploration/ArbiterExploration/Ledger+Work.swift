@@ -138,6 +138,41 @@ extension Ledger {
         }
     }
 
+    /// A panel's owner hands its work over.
+    mutating func settlePanel(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+        guard let index = panels.firstIndex(where: { $0.call == call && $0.client == client })
+        else { return }
+        panels[index].call = nil
+        let panel = panels[index]
+        // What is discarded is told.
+        let isDiscarded =
+            panel.disposition == .discard || endings.contains { $0 == nil || $0 == panel.display }
+        guard !isDiscarded, let key = panel.key else { return }
+        switch answer {
+        case .draft(let content): expect(content, key)
+        case .saved: expect(nil, key)
+        case .draftTooDeep, .empty, .error: break
+        }
+    }
+
+    /// A panel's owner has applied its work, or given it up.
+    mutating func consumePanel(_ id: PanelID) {
+        if let key = panels.first(where: { $0.panel == id })?.key { expect(nil, key) }
+    }
+
+    /// The daemon has ended a panel.
+    mutating func tell(_ closed: ClosedPanel) {
+        guard let index = panels.firstIndex(where: { $0.panel == closed.panel }) else {
+            return broken("\(closed.panel) is closed twice")
+        }
+        let panel = panels.remove(at: index)
+        guard closed.isUnresponsive else { return }
+        guard let key = panel.key, let call = panel.call, panel.disposition == .save,
+            !endings.contains(where: { $0 == nil || $0 == panel.display })
+        else { return }
+        lates.append(Late(client: panel.client, call: call, key: key))
+    }
+
     /// A popover is off the screen: what becomes of its work.
     mutating func settleWork(of life: Int, reason: String) {
         let ended = lives[life]
