@@ -93,13 +93,13 @@ ChangeEffect = Literal["now", "at-start"]
 Method = Literal[
     "hello", "surface.set", "surface.remove", "source.set", "source.remove", "occluder.set",
     "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
-    "popover.detach", "panel.raise", "panel.close", "view.present", "view.close", "draft.save",
-    "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel",
-    "request.cancel", "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish",
-    "display.set", "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss",
-    "session.end", "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
-    "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
-    "record.stop", "record.dump", "record.list", "shutdown"]
+    "popover.detach", "panel.set", "panel.raise", "panel.close", "view.present", "view.close",
+    "draft.save", "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer",
+    "alert.cancel", "request.cancel", "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe",
+    "bus.publish", "display.set", "display.remove", "rpc.discover", "status", "popover.explain",
+    "popover.dismiss", "session.end", "session.lock", "session.unlock", "plugin.list",
+    "plugin.load", "plugin.unload", "plugin.reload", "plugin.clear", "config.reload", "metrics",
+    "log.level", "record.start", "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
     "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
@@ -806,6 +806,10 @@ class Client:
         timeout: Optional[float] = ...) -> DetachedResult: ...
     @overload
     async def request(
+        self, method: Literal["panel.set"], *, panel: str, frame: RectDict,
+        timeout: Optional[float] = ...) -> PanelSetResult: ...
+    @overload
+    async def request(
         self, method: Literal["panel.raise"], *, panel: str,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
@@ -1004,6 +1008,10 @@ class Client:
     def on(
         self, method: Literal["panel.closed"],
         handler: Callable[[ClosedPanelDict], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["panel.moved"],
+        handler: Callable[[PanelMovedNotification], None]) -> None: ...
     @overload
     def on(
         self, method: Literal["panel.raised"],
@@ -2163,6 +2171,11 @@ class DetachedResult(TypedDict):
     frame: RectDict
 
 
+class PanelSetResult(TypedDict):
+    """Where a panel is now."""
+    frame: RectDict
+
+
 class ViewPresentedResult(TypedDict):
     """A view that was granted."""
     view: str
@@ -2245,6 +2258,12 @@ class PopoverMovedNotification(PresentationDict, AnimationDict):
 class PopoverNudgeNotification(TypedDict):
     """People tapped outside a popover that stays: draw attention to it."""
     popover: str
+
+
+class PanelMovedNotification(AnimationDict):
+    """The display or its insets changed."""
+    panel: str
+    frame: RectDict
 
 
 class PanelRaisedNotification(TypedDict):

@@ -942,6 +942,11 @@ export interface Methods {
     params: { popover: string; frame?: Rect };
     result: { panel: string; frame: Rect };
   };
+  /** Moves or resizes a panel of the client. */
+  "panel.set": {
+    params: { panel: string; frame: Rect };
+    result: { frame: Rect };
+  };
   /** Asks the owner of a panel to bring it to the front. */
   "panel.raise": {
     params: { panel: string };
@@ -1244,6 +1249,8 @@ export interface Notifications {
   "popover.nudge": { popover: string };
   /** the daemon has ended a panel */
   "panel.closed": ClosedPanel;
+  /** the display or its insets changed */
+  "panel.moved": Animation & { panel: string; frame: Rect };
   /** a client of the same app wants the work in this panel: bring it to the front */
   "panel.raised": { panel: string };
   /** the daemon ends a view */

@@ -26,6 +26,7 @@ CORPUS = [json.dumps(message).encode() for message in [
         ("popover.choose", {"popover": "p2", "choice": {"a": [1, 2.5e300, None, True]}}),
         ("popover.close", {"popover": "p3", "outcome": "cancel"}),
         ("popover.detach", {"popover": "p4", "frame": RECT}),
+        ("panel.set", {"panel": "n2", "frame": RECT}),
         ("panel.raise", {"panel": "n2"}),
         ("panel.close", {"panel": "n1", "outcome": "done"}),
         ("view.present", {"kind": "modal", "frame": RECT, "display": "main"}),

@@ -169,6 +169,51 @@ struct PanelStories {
             """)
     }
 
+    @Test("its owner moves and resizes it, within the display minus its insets")
+    func moves() {
+        let panel = PanelID(number: 1)
+        let wanted = Rect(x: 1100, y: 20, width: 400, height: 300)
+        world.ask(shop, "panel", .setPanel(panel, frame: wanted))
+        world.ask(cafe, "panel", .setPanel(panel, frame: wanted))
+        var display = World.main
+        display.insets = Insets(top: 40, right: 80)
+        world.ask(admin, "set", .setDisplay(display))
+        world.expect(
+            """
+            shop panel: 880,20 400x300
+            cafe panel: error 3 owner
+            admin set: done
+            shop gets moved n1 800,40 400x300 animated
+            """)
+        #expect(world.scene.panels.first?.frame == Rect(x: 800, y: 40, width: 400, height: 300))
+    }
+
+    @Test("it follows its display, and returns when the display has room again")
+    func follows() {
+        func set(_ width: Double, _ height: Double) {
+            var display = World.main
+            display.size = Size(width: width, height: height)
+            display.reducesMotion = true
+            world.ask(admin, "set", .setDisplay(display))
+        }
+        set(300, 800)
+        set(1280, 800)
+        set(1280, 801)
+        world.ask(admin, "lock", .lockSession(display: nil))
+        set(300, 800)
+        world.expect(
+            """
+            admin set: done
+            shop gets moved n1 0,152 300x200
+            admin set2: done
+            shop gets moved n1 480,152 320x200
+            admin set3: done
+            shop asked willClose n1 administrator save
+            admin lock: done
+            admin set4: done
+            """)
+    }
+
     @Test("its owner may leave the draft, consume it or discard it", arguments: [true, false])
     func outcomes(isDone: Bool) {
         world.ask(shop, "panel", .closePanel(PanelID(number: 1)))

@@ -135,6 +135,7 @@ extension Transcript {
             words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
         case .chosen(let closes): closes ? "closes" : "stays"
         case .detached(let panel, let frame): "\(panel) \(text(frame))"
+        case .panelSet(let frame): text(frame)
         case .viewPresented(let view): "\(view)"
         case .draftSaved(let revision, let isDurable):
             "r\(revision)" + (isDurable ? " durable" : "")
@@ -204,6 +205,8 @@ extension Transcript {
             words(
                 "panel closed \(closed.panel) \(closed.reason.rawValue) \(closed.draft.rawValue)",
                 closed.isUnresponsive ? "unresponsive" : nil)
+        case .panelMoved(let panel, let frame, let animation):
+            words("moved \(panel)", text(frame), animation.isAnimated ? "animated" : nil)
         case .panelRaised(let panel): "raise \(panel)"
         case .viewClosed(let view, let reason): "view closed \(view) \(reason.rawValue)"
         case .sourceActivated(let source, let time):

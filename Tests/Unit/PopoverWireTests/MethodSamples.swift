@@ -210,6 +210,13 @@ private let popoverSamples = [
         .detach, [popover, .optional("frame", .rect, rectJSON)], .detach(p7, frame: rect),
         least: .detach(p7, frame: nil)),
     MethodSample(
+        .setPanel,
+        [
+            MemberSample("panel", .identifier, #""n3""#),
+            MemberSample("frame", .rect, rectJSON),
+        ],
+        .setPanel(PanelID(number: 3), frame: rect)),
+    MethodSample(
         .raisePanel, [MemberSample("panel", .identifier, #""n3""#)],
         .raisePanel(PanelID(number: 3))),
     MethodSample(

@@ -20,6 +20,7 @@ extension Arbiter {
         case .choose(let popover, let choice): self.choose(popover, choice, client, id)
         case .close(let popover, let outcome): self.close(popover, outcome, client, id)
         case .detach(let popover, let frame): self.detach(popover, frame, client, id)
+        case .setPanel(let panel, let frame): self.setPanel(panel, frame, client, id)
         case .raisePanel(let panel): self.raisePanel(panel, client, id)
         case .closePanel(let panel, let outcome): self.closePanel(panel, outcome, client, id)
         case .presentView(let viewRequest): self.presentView(viewRequest, client, id)

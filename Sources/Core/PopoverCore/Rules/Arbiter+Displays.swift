@@ -79,6 +79,7 @@ extension Arbiter {
         publishChange(specification, isRemoved: nil)
         if let known { presentAgain(on: name, unlessIn: alertFrame(on: known)) }
         adapt(on: name)
+        movePanels(on: name)
         touch(name)
     }
 

@@ -29,10 +29,10 @@ extension Arbiter {
             record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)
         }
-        let room = displays[popover.display]?.specification.frame ?? popover.presentation.frame
+        let wanted = frame ?? popover.presentation.frame
         let panel = Panel(
             owner: client, uid: popover.uid, app: popover.app, display: popover.display,
-            frame: (frame ?? popover.presentation.frame).moved(into: room), key: popover.key,
+            wanted: wanted, frame: moved(wanted, into: popover.display), key: popover.key,
             derivedKey: popover.derivedKey, title: popover.title)
         let panelID = identifiers.panels.next()
         add(panel, as: panelID)
@@ -56,6 +56,45 @@ extension Arbiter {
             let panel = panel(holding: key)
         else { return nil }
         return .refused(.panelActive, panel: panel)
+    }
+
+    // MARK: Frames
+
+    /// The frame moved into a display minus its insets.
+    private func moved(_ wanted: Rect, into display: String) -> Rect {
+        guard let specification = displays.value(of: display, { $0.specification }) else {
+            return wanted
+        }
+        let room = specification.frame.inset(by: specification.insets)
+        return wanted.moved(into: room.area > 0 ? room : specification.frame)
+    }
+
+    /// Moves or resizes a panel for its owner.
+    mutating func setPanel(
+        _ id: PanelID, _ frame: Rect, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard owns(id, client, request), let display = panels[id]?.display else { return }
+        let moved = moved(frame, into: display)
+        panels.update(id) {
+            $0.wanted = frame
+            $0.frame = moved
+        }
+        answer(client, request, .panelSet(frame: moved))
+        noteInput(on: display)
+    }
+
+    /// Moves the panels of a display that has changed: back to where they were wanted, where it has
+    /// room again.
+    mutating func movePanels(on display: String) {
+        for (id, panel) in zip(panels.ids, panels)
+        where panel.display == display && panel.closing == nil {
+            let moved = moved(panel.wanted, into: display)
+            guard moved != panel.frame else { continue }
+            panels.update(id) { $0.frame = moved }
+            notify(
+                panel.owner, .panelMoved(id, frame: moved, animation(on: display, isAnimated: true))
+            )
+        }
     }
 
     // MARK: By clients

@@ -43,7 +43,9 @@ struct Panel: Codable, Sendable, WorkHolder {
     let uid: UInt32
     let app: String
     let display: String
-    let frame: Rect
+    /// As its owner wants it; the display may have less room.
+    var wanted: Rect
+    var frame: Rect
     let key: String?
     let derivedKey: String?
     let title: String?

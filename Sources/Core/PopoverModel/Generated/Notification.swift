@@ -12,6 +12,8 @@ public enum Notification: Codable, Hashable, Sendable {
     case popoverNudge(PopoverID)
     /// The daemon has ended a panel.
     case panelClosed(ClosedPanel)
+    /// The display or its insets changed.
+    case panelMoved(PanelID, frame: Rect, Animation)
     /// A client of the same app wants the work in this panel: bring it to the front.
     case panelRaised(PanelID)
     /// The daemon ends a view.
@@ -35,6 +37,7 @@ public enum Notification: Codable, Hashable, Sendable {
         case .popoverMoved: "popover.moved"
         case .popoverNudge: "popover.nudge"
         case .panelClosed: "panel.closed"
+        case .panelMoved: "panel.moved"
         case .panelRaised: "panel.raised"
         case .viewClosed: "view.closed"
         case .sourceActivated: "source.activated"

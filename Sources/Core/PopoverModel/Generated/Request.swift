@@ -28,6 +28,8 @@ public enum Request: Codable, Hashable, Sendable {
     case close(PopoverID, outcome: CloseOutcome)
     /// Turns a popover into a panel, which stays.
     case detach(PopoverID, frame: Rect? = nil)
+    /// Moves or resizes a panel of the client.
+    case setPanel(PanelID, frame: Rect)
     /// Asks the owner of a panel to bring it to the front.
     case raisePanel(PanelID)
     /// Closes a panel of the client.
@@ -106,6 +108,7 @@ public enum Request: Codable, Hashable, Sendable {
         case .choose: .choose
         case .close: .close
         case .detach: .detach
+        case .setPanel: .setPanel
         case .raisePanel: .raisePanel
         case .closePanel: .closePanel
         case .presentView: .presentView

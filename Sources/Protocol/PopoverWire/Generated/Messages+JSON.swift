@@ -140,6 +140,10 @@ extension Notification {
             object.member("popover", popover)
         case .panelClosed(let closedPanel):
             closedPanel.writeMembers(to: &object)
+        case .panelMoved(let panel, let frame, let animation):
+            object.member("panel", panel)
+            object.member("frame", frame)
+            animation.writeMembers(to: &object)
         case .panelRaised(let panel):
             object.member("panel", panel)
         case .viewClosed(let view, let reason):
@@ -200,6 +204,8 @@ extension Answer {
             object.member("closes", closes)
         case .detached(let panel, let frame):
             object.member("panel", panel)
+            object.member("frame", frame)
+        case .panelSet(let frame):
             object.member("frame", frame)
         case .viewPresented(let view):
             object.member("view", view)

@@ -178,6 +178,9 @@ extension Request {
         case .detach(let popover, let frame):
             params.member("popover", popover)
             params.member("frame", ifPresent: frame)
+        case .setPanel(let panel, let frame):
+            params.member("panel", panel)
+            params.member("frame", frame)
         case .raisePanel(let panel):
             params.member("panel", panel)
         case .closePanel(let panel, let outcome):

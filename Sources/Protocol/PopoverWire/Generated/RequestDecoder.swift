@@ -59,6 +59,10 @@ struct RequestDecoder {
             let frame: Rect? = try params.optional("frame")?.rect()
             let popover: PopoverID = try params.member("popover").identifier()
             return .detach(popover, frame: frame)
+        case .setPanel:
+            let frame: Rect = try params.member("frame").rect()
+            let panel: PanelID = try params.member("panel").identifier()
+            return .setPanel(panel, frame: frame)
         case .raisePanel:
             let panel: PanelID = try params.member("panel").identifier()
             return .raisePanel(panel)

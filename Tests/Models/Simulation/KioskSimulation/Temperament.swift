@@ -48,7 +48,8 @@ struct Temperament {
 
     private static let often: [Method] = [
         .open, .open, .open, .open, .open, .open, .close, .close, .close, .update, .choose,
-        .detach, .raisePanel, .closePanel, .saveDraft, .saveDraft, .loadDraft, .discardDraft,
+        .detach, .raisePanel, .setPanel, .closePanel, .saveDraft, .saveDraft, .loadDraft,
+        .discardDraft,
         .listDrafts,
         .raiseAlert, .raiseAlert, .answerAlert, .answerAlert, .answerAlert, .cancelAlert,
         .cancelRequest, .presentView, .closeView, .closeView, .setSource, .setSource,

@@ -41,6 +41,8 @@ extension RequestLines {
             "popover:popover-id outcome:close-outcome"
         case .detach:
             "popover:popover-id ?frame:rect"
+        case .setPanel:
+            "panel:panel-id frame:rect"
         case .raisePanel:
             "panel:panel-id"
         case .closePanel:
@@ -150,6 +152,7 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.choose","params":{"popover":"p1","choice":"share"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.close","params":{"popover":"p1","outcome":"done"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.detach","params":{"popover":"p1","frame":{"x":40,"y":40,"width":320,"height":240}}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"panel.set","params":{"panel":"n1","frame":{"x":80,"y":40,"width":320,"height":240}}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"panel.raise","params":{"panel":"n1"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"panel.close","params":{"panel":"n1","outcome":"done"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"view.present","params":{"kind":"modal","closePopover":true}}"##,
