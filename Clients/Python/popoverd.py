@@ -81,7 +81,8 @@ CloseReason = Literal[
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
-    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy"]
+    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
+    "policy"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -92,13 +93,13 @@ ChangeEffect = Literal["now", "at-start"]
 Method = Literal[
     "hello", "surface.set", "surface.remove", "source.set", "source.remove", "occluder.set",
     "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
-    "popover.detach", "panel.close", "view.present", "view.close", "draft.save", "draft.load",
-    "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel", "request.cancel",
-    "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set",
-    "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
-    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
-    "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
-    "record.stop", "record.dump", "record.list", "shutdown"]
+    "popover.detach", "panel.set", "panel.raise", "panel.close", "view.present", "view.close",
+    "draft.save", "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer",
+    "alert.cancel", "request.cancel", "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe",
+    "bus.publish", "display.set", "display.remove", "rpc.discover", "status", "popover.explain",
+    "popover.dismiss", "session.end", "session.lock", "session.unlock", "plugin.list",
+    "plugin.load", "plugin.unload", "plugin.reload", "plugin.clear", "config.reload", "metrics",
+    "log.level", "record.start", "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
     "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
@@ -324,7 +325,7 @@ class Advice(NamedTuple):
 
 
 class WillClose(NamedTuple):
-    """The daemon's request to remove a popover from the screen."""
+    """The daemon's request to remove a popover or panel from the screen."""
 
     reason: EndReason
     disposition: Disposition
@@ -412,13 +413,35 @@ class _Waiting(NamedTuple):
     on_result: Optional[Callable[[Any], None]]
 
 
-class Popover:
+class _WorkHolder:
+    """A popover or panel, whose owner is asked for its work."""
+
+    def __init__(self, will_close: Optional[WillCloseHandler]):
+        self._will_close = will_close
+        self._asking: Optional[asyncio.Task[Any]] = None
+
+    async def _ask_owner(self, order: WillClose) -> Any:
+        """Asks the owner for its work, at most once."""
+        if self._asking is None:
+            self._asking = asyncio.ensure_future(self._call_will_close(order))
+        return await asyncio.shield(self._asking)
+
+    async def _call_will_close(self, order: WillClose) -> Any:
+        try:
+            return await self._will_close(order) if self._will_close else None
+        except Exception:  # The daemon needs an answer even after an error of the program.
+            _log.exception("will_close failed")
+            return None
+
+
+class Popover(_WorkHolder):
     """A granted popover. Draw it at `placement.frame`."""
 
     def __init__(self, client: Client, told: Params, key: Optional[str],
                  will_close: Optional[WillCloseHandler],
                  moved: Optional[Callable[[Placement], None]],
                  nudged: Optional[Callable[[], None]]):
+        super().__init__(will_close)
         self.id: str = told["popover"]
         self.placement = Placement.of(told)
         self.appearance: Params = told.get("appearance", {})
@@ -426,12 +449,10 @@ class Popover:
         self.draft = Draft.of(told["draft"]) if told.get("draft") else None
         self.key = key
         self._client = client
-        self._will_close = will_close
         self._moved, self._nudged = moved, nudged
         self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        # Work that was handed over, but not confirmed; and the task that asks the owner.
+        # Work that was handed over, but not confirmed.
         self._handed: Any = None
-        self._asking: Optional[asyncio.Task[Any]] = None
         self._is_dismissed = False
 
     @property
@@ -459,10 +480,24 @@ class Popover:
         self._is_dismissed = True
         await self._ask("close", outcome=outcome)
 
-    async def detach(self, frame: Optional[AnyRect] = None) -> Panel:
-        """Detaches the popover as a panel, which stays while people work elsewhere."""
-        told = await self._ask("detach", **({"frame": _rect(frame)} if frame else {}))
-        return Panel(self._client, told["panel"], Rect.of(told["frame"]))
+    async def detach(
+        self, frame: Optional[AnyRect] = None, *,
+        moved: Optional[Callable[[Rect], None]] = None,
+        raised: Optional[Callable[[], None]] = None,
+    ) -> Panel:
+        """Detaches the popover as a panel, which stays while people work elsewhere.
+
+        The panel has the `will_close` of the popover. `moved(frame)` moves it with its display,
+        `raised()` brings it to the front.
+        """
+        panels: List[Panel] = []
+        params: Dict[str, Any] = {"popover": self.id}
+        if frame:
+            params["frame"] = _rect(frame)
+        await self._client._request(
+            "popover.detach", params, on_result=lambda told: panels.append(
+                Panel(self._client, told, self._will_close, moved, raised)))
+        return panels[0]
 
     async def _ask(self, method: str, **params: Any) -> Any:
         return await self._client._request(f"popover.{method}", {"popover": self.id, **params})
@@ -477,19 +512,6 @@ class Popover:
     def _nudge(self) -> None:
         if self._nudged:
             _call(self._nudged)
-
-    async def _ask_owner(self, order: WillClose) -> Any:
-        """Asks the owner for its work, at most once."""
-        if self._asking is None:
-            self._asking = asyncio.ensure_future(self._call_will_close(order))
-        return await asyncio.shield(self._asking)
-
-    async def _call_will_close(self, order: WillClose) -> Any:
-        try:
-            return await self._will_close(order) if self._will_close else None
-        except Exception:  # The daemon needs an answer even after an error of the program.
-            _log.exception("will_close of a popover failed")
-            return None
 
     def _finish(self, end: End) -> None:
         if not self._end.done():
@@ -523,16 +545,36 @@ class View(_Owned):
         self._finish("done")
 
 
-class Panel(_Owned):
-    """A detached popover."""
+class Panel(_Owned, _WorkHolder):
+    """A detached popover. Draw it at `frame`."""
 
-    def __init__(self, client: Client, name: str, frame: Rect):
-        super().__init__(client, name)
-        self.frame = frame
+    def __init__(self, client: Client, told: Params, will_close: Optional[WillCloseHandler],
+                 moved: Optional[Callable[[Rect], None]], raised: Optional[Callable[[], None]]):
+        _Owned.__init__(self, client, told["panel"])
+        _WorkHolder.__init__(self, will_close)
+        self.frame = Rect.of(told["frame"])
+        self._moved, self._raised = moved, raised
 
-    async def close(self) -> None:
-        await self._client.request("panel.close", panel=self.id)
+    async def set(self, frame: AnyRect) -> Rect:
+        """Moves or resizes the panel; returns its frame within the display."""
+        params = {"panel": self.id, "frame": _rect(frame)}
+        told = await self._client._request("panel.set", params)
+        self.frame = Rect.of(told["frame"])
+        return self.frame
+
+    async def close(self, outcome: Optional[CloseOutcome] = None) -> None:
+        """Closes the panel: its draft is applied (`done`), dropped (`cancel`) or, by default, stays."""
+        params = {"panel": self.id, **({"outcome": outcome} if outcome else {})}
+        await self._client._request("panel.close", params)
         self._finish("done")
+
+    def _told(self, method: str, params: Params) -> None:
+        if method == "panel.moved":
+            self.frame = Rect.of(params["frame"])
+            if self._moved:
+                _call(self._moved, self.frame)
+        elif self._raised:
+            _call(self._raised)
 
 
 class Subscription:
@@ -805,7 +847,15 @@ class Client:
         timeout: Optional[float] = ...) -> DetachedResult: ...
     @overload
     async def request(
-        self, method: Literal["panel.close"], *, panel: str,
+        self, method: Literal["panel.set"], *, panel: str, frame: RectDict,
+        timeout: Optional[float] = ...) -> PanelSetResult: ...
+    @overload
+    async def request(
+        self, method: Literal["panel.raise"], *, panel: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["panel.close"], *, panel: str, outcome: CloseOutcome = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -998,7 +1048,15 @@ class Client:
     @overload
     def on(
         self, method: Literal["panel.closed"],
-        handler: Callable[[PanelClosedNotification], None]) -> None: ...
+        handler: Callable[[ClosedPanelDict], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["panel.moved"],
+        handler: Callable[[PanelMovedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["panel.raised"],
+        handler: Callable[[PanelRaisedNotification], None]) -> None: ...
     @overload
     def on(
         self, method: Literal["view.closed"],
@@ -1555,6 +1613,10 @@ class Client:
             owned = self._owned.get(params[method.split(".")[0]])
             if owned:
                 owned._finish(params["reason"])
+        elif method in ("panel.moved", "panel.raised"):
+            panel = self._owned.get(params["panel"])
+            if isinstance(panel, Panel):
+                panel._told(method, params)
         elif method == "source.activated" and params["source"] in self._activated:
             _call(self._activated[params["source"]])
         elif method == "alert.dismiss" and self._dismiss_alert:
@@ -1593,6 +1655,15 @@ class Client:
                 popover._is_dismissed = True
             else:
                 popover._handed = work
+            return {} if work is None else {"draft": work}
+        if method == "panel.willClose":
+            panel = self._owned.get(params["panel"])
+            if not isinstance(panel, Panel):
+                return {}
+            work = await panel._ask_owner(WillClose(
+                params["reason"], params["disposition"], params["deadlineMs"] / 1000))
+            if isinstance(work, _Saved):
+                return {"saved": True}
             return {} if work is None else {"draft": work}
         if method == "alert.present" and self._present_alert:
             try:
@@ -2089,6 +2160,17 @@ class ClosedPopoverDict(_ClosedPopoverDict, total=False):
     unresponsive: bool
 
 
+class _ClosedPanelDict(TypedDict):
+    panel: str
+    reason: CloseReason
+    draft: DraftOutcome
+
+
+class ClosedPanelDict(_ClosedPanelDict, total=False):
+    """The end of a panel."""
+    unresponsive: bool
+
+
 class PopoverFactsDict(TypedDict, total=False):
     """A popover; `client` is its owner."""
     popover: str
@@ -2140,6 +2222,11 @@ class ChosenResult(TypedDict):
 class DetachedResult(TypedDict):
     """The panel that a popover became."""
     panel: str
+    frame: RectDict
+
+
+class PanelSetResult(TypedDict):
+    """Where a panel is now."""
     frame: RectDict
 
 
@@ -2209,6 +2296,14 @@ class PopoverWillCloseRequest(TypedDict):
     deadlineMs: float
 
 
+class PanelWillCloseRequest(TypedDict):
+    """Remove the panel from the screen and hand over unfinished work."""
+    panel: str
+    reason: CloseReason
+    disposition: Disposition
+    deadlineMs: float
+
+
 class PopoverMovedNotification(PresentationDict, AnimationDict):
     """The display, an inset, an occluder, the source or its surface changed."""
     popover: str
@@ -2219,10 +2314,15 @@ class PopoverNudgeNotification(TypedDict):
     popover: str
 
 
-class PanelClosedNotification(TypedDict):
-    """The daemon ends a panel."""
+class PanelMovedNotification(AnimationDict):
+    """The display or its insets changed."""
     panel: str
-    reason: CloseReason
+    frame: RectDict
+
+
+class PanelRaisedNotification(TypedDict):
+    """A client of the same app wants the work in this panel: bring it to the front."""
+    panel: str
 
 
 class ViewClosedNotification(TypedDict):

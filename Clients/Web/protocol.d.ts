@@ -102,6 +102,7 @@ export type RefusalReason =
   | "locked"
   | "stale"
   | "does-not-fit"
+  | "panel-active"
   | "policy";
 
 /** Why the daemon closes a connection of its own accord. */
@@ -295,7 +296,7 @@ export interface OpenRequest extends Place {
   passthrough?: Rect[];
   /** nothing is cut below it */
   minimum?: Size;
-  /** names the work to preserve */
+  /** names the work to preserve; must not begin with `popoverd:` */
   key?: string;
   /** a tap outside leaves it open */
   modal?: boolean;
@@ -535,6 +536,14 @@ export interface ClosedPopover {
   reason: CloseReason;
   draft: DraftOutcome;
   returnFocus: boolean;
+  unresponsive?: boolean;
+}
+
+/** The end of a panel. */
+export interface ClosedPanel {
+  panel: string;
+  reason: CloseReason;
+  draft: DraftOutcome;
   unresponsive?: boolean;
 }
 
@@ -933,9 +942,19 @@ export interface Methods {
     params: { popover: string; frame?: Rect };
     result: { panel: string; frame: Rect };
   };
+  /** Moves or resizes a panel of the client. */
+  "panel.set": {
+    params: { panel: string; frame: Rect };
+    result: { frame: Rect };
+  };
+  /** Asks the owner of a panel to bring it to the front. */
+  "panel.raise": {
+    params: { panel: string };
+    result: Record<string, never>;
+  };
   /** Closes a panel of the client. */
   "panel.close": {
-    params: { panel: string };
+    params: { panel: string; outcome?: CloseOutcome };
     result: Record<string, never>;
   };
   /** Presents a modal view or sheet of the client's own, under which no popover lies. */
@@ -1137,6 +1156,11 @@ export interface Calls {
     params: { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
     result: { draft?: unknown; saved?: boolean };
   };
+  /** Remove the panel from the screen and hand over unfinished work. */
+  "panel.willClose": {
+    params: { panel: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
+    result: { draft?: unknown; saved?: boolean };
+  };
   /** Show an alert. */
   "alert.present": {
     params: PresentedAlert;
@@ -1223,8 +1247,12 @@ export interface Notifications {
   "popover.moved": Presentation & Animation & { popover: string };
   /** people tapped outside a popover that stays: draw attention to it */
   "popover.nudge": { popover: string };
-  /** the daemon ends a panel */
-  "panel.closed": { panel: string; reason: CloseReason };
+  /** the daemon has ended a panel */
+  "panel.closed": ClosedPanel;
+  /** the display or its insets changed */
+  "panel.moved": Animation & { panel: string; frame: Rect };
+  /** a client of the same app wants the work in this panel: bring it to the front */
+  "panel.raised": { panel: string };
   /** the daemon ends a view */
   "view.closed": { view: string; reason: CloseReason };
   /** a shield swallowed a tap on this registered source: act on it; a client that reported the tap itself gets `deliver` instead, never both */

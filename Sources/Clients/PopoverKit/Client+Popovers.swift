@@ -32,10 +32,6 @@ extension Client {
         try await ask(.closeView(view)) { _ in }
     }
 
-    public func closePanel(_ panel: PanelID) async throws {
-        try await ask(.closePanel(panel)) { _ in }
-    }
-
     /// Saves a draft.
     ///
     /// - Parameters:

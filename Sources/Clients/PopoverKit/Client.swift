@@ -20,6 +20,8 @@ public final class Client: Sendable {
     public let activations: AsyncStream<String>
     /// Alerts to show, for one reader in a program with the role `shell`.
     public let alerts: AsyncStream<AlertOrder>
+    /// Orders about this program's panels, for one reader.
+    public let panels: AsyncStream<PanelOrder>
 
     /// The state of the connection.
     public enum Connection: Hashable, Sendable {
@@ -41,11 +43,13 @@ public final class Client: Sendable {
         let connections: AsyncStream<Connection>.Continuation
         let activations: AsyncStream<String>.Continuation
         let alerts: AsyncStream<AlertOrder>.Continuation
+        let panels: AsyncStream<PanelOrder>.Continuation
 
         func finish() {
             connections.finish()
             activations.finish()
             alerts.finish()
+            panels.finish()
         }
     }
 
@@ -60,15 +64,18 @@ public final class Client: Sendable {
             of: String.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let alerts = AsyncStream.makeStream(
             of: AlertOrder.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
+        let panels = AsyncStream.makeStream(
+            of: PanelOrder.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let signals = Signals(
             connections: connections.continuation, activations: activations.continuation,
-            alerts: alerts.continuation)
+            alerts: alerts.continuation, panels: panels.continuation)
         try WireThread.start { Wire(settings, orders: orders, signals: signals).run() }
         self.orders = orders
         self.settings = settings
         self.connections = connections.stream
         self.activations = activations.stream
         self.alerts = alerts.stream
+        self.panels = panels.stream
     }
 
     deinit {

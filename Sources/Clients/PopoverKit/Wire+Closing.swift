@@ -26,7 +26,7 @@ extension Wire {
         answer(question, work)
     }
 
-    private func answer(_ question: DaemonRequest, _ work: Work) {
+    func answer(_ question: DaemonRequest, _ work: Work) {
         // If this cannot be sent, the connection has ended, and `handed` keeps the draft.
         try? channel?.answer(question.id, deadline: .now + settings.timeout) { result in
             switch work {

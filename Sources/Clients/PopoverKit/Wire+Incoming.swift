@@ -54,6 +54,7 @@ extension Wire {
                         duration: .milliseconds(try params.integer("durationMs")))))
         case "popover.nudge": popovers[try params.id("popover")]?.events.yield(.nudged)
         case "popover.closed": try handleClosed(params)
+        case "panel.moved", "panel.raised", "panel.closed": try handlePanel(method, params)
         case "source.activated": signals.activations.yield(try params.string("source"))
         case "alert.dismiss": signals.alerts.yield(.dismiss(try params.id("alert")))
         default: break
@@ -109,6 +110,7 @@ extension Wire {
             guard popovers[id]?.isAsked == false else { return }
             popovers[id]?.isAsked = true
             popovers[id]?.events.yield(.willClose(order))
+        case "panel.willClose": try askPanel(request, params)
         // Without the role `shell`, these are only alerts that this program raised itself.
         case "alert.present":
             signals.alerts.yield(.present(try AlertToShow(params)))

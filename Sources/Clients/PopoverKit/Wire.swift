@@ -65,6 +65,8 @@ final class Wire {
     var partingCause = EndCause.connectionLost
     /// Popovers that ended before their owners answered, by ticket.
     var late: [UInt64: Owned] = [:]
+    /// Each `panel.willClose` of this connection, until it is answered.
+    var panelQuestions: [PanelID: (ticket: UInt64, request: DaemonRequest)] = [:]
     var subscribers: [Subscriber] = []
     /// Drafts to save after the reconnect, oldest first.
     var works: [(key: String, content: JSONText, revision: Int64)] = []
@@ -287,6 +289,7 @@ final class Wire {
         channel = nil
         isReady = false
         abandoned = [:]
+        panelQuestions = [:]
         let unanswered = waiting
         waiting = [:]
         for request in unanswered.values { request.reply(.failure(error)) }

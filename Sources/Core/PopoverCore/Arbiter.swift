@@ -11,10 +11,11 @@ public import PopoverModel
 /// Responsibilities, with their file in `Rules`:
 /// 1. one popover at a time on a display, and nothing above it but an alert (Opening, Views);
 /// 2. the verdict on a tap or key, by what was visible at the time of the input (Taps, Pointers, Keys);
-/// 3. one end for each popover, and its work saved, consumed or discarded (Closing, Drafts, Storage);
+/// 3. one end for each popover and panel, and its work saved, consumed or discarded (Closing, Leaving,
+///    Panels, Drafts, DerivedKeys, Storage);
 /// 4. alerts above everything, the most severe one first, users in turn (Alerts, AlertAdmission,
 ///    AlertTurns);
-/// 5. displays, surfaces, sources, occluders and panels (Displays, Regions, Placement);
+/// 5. displays, surfaces, sources and occluders (Displays, Regions, Placement);
 /// 6. ending, locking and shutting down sessions (Sessions);
 /// 7. unattended displays (Idleness, Warnings);
 /// 8. events for subscribers, and the decision log for administrators (Bus, Explaining).
@@ -126,7 +127,7 @@ public struct Arbiter: Codable, Sendable {
         while stage != .ended, let subject = deadlines.popDue(at: now) {
             switch subject {
             case .hello(let client): helloTimedOut(client)
-            case .close(let popover): closeTimedOut(popover)
+            case .close(let id): closeTimedOut(id)
             case .waiting(let display): waitingTimedOut(on: display)
             case .presentation(let alert): presentationTimedOut(alert)
             case .alert(let alert): alertTimedOut(alert)
@@ -192,7 +193,7 @@ public struct Arbiter: Codable, Sendable {
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: RequestError) {
         switch failure {
         case .overLimit(let name, _): counters.hits[name, default: 0] += 1
-        case .refused(let reason, _, _): counters.refusals.count(reason)
+        case .refused(let reason, _, _, _): counters.refusals.count(reason)
         default: break
         }
         answer(client, id, .failed(failure))

@@ -133,14 +133,13 @@ extension Arbiter {
         where !client.isGreeted && !deadlines.isArmed(.hello(id)) {
             violations.append("\(id) may wait for ever to say hello")
         }
-        for popover in popovers {
+        let holders = popovers.ids.map(HolderID.popover) + panels.ids.map(HolderID.panel)
+        for id in holders {
             // While plugins decide, their own deadlines run.
-            guard let closing = popover.closing, closing.call != nil else { continue }
-            let isPaused = displays[popover.display]?.presented != nil
-            if (closing.paused != nil) != isPaused
-                || deadlines.isArmed(.close(popover.id)) == isPaused
-            {
-                violations.append("\(popover.id) closes without a deadline, or under an alert")
+            guard let closing = closing(of: id), closing.call != nil else { continue }
+            let isPaused = display(of: id).flatMap { displays[$0] }?.presented != nil
+            if (closing.paused != nil) != isPaused || deadlines.isArmed(.close(id)) == isPaused {
+                violations.append("\(id) closes without a deadline, or under an alert")
             }
         }
         for display in all {
@@ -194,7 +193,7 @@ extension PendingOrder {
         case .storage(let storage):
             storage.waiters.compactMap { waiter in
                 switch waiter {
-                case .closed: nil
+                case .closed, .panelClosed: nil
                 case .save(let client, let id, _): id == nil ? nil : client
                 case .session(let client, let id, _): id == nil ? nil : client
                 }

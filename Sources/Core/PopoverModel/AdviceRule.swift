@@ -6,6 +6,8 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
     case pointing = "G2"
     /// A modal popover has a button that leaves it.
     case wayOut = "G3"
+    /// Work that it hands over can be returned.
+    case work = "G10"
     /// It is never nearly the whole screen.
     case share = "G15"
     /// Its width is in the behavior's range, and where that matters its height is not cut.
@@ -27,11 +29,12 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension AdviceRule {
-    /// The input of a rule. Only a breach in the declaration can refuse an open: a placement is known
-    /// too late, and the display may cause its breach.
+    /// The input of a rule. Only a breach in the declaration can refuse an open: a placement and
+    /// handed over work are known too late, and the display may cause the breach of a placement.
     public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration
         case placement
+        case work
     }
 
     public var basis: Basis { row.basis }
@@ -43,6 +46,7 @@ extension AdviceRule {
         switch self {
         case .pointing: (.placement, .advise)
         case .wayOut: (.declaration, .advise)
+        case .work: (.work, .advise)
         case .share: (.placement, .advise)
         case .size: (.placement, .advise)
         case .covering: (.placement, .advise)

@@ -24,6 +24,22 @@ public struct ClosedPopover: Codable, Hashable, Sendable {
     }
 }
 
+/// The notification that the daemon has ended a panel.
+public struct ClosedPanel: Codable, Hashable, Sendable {
+    public var panel: PanelID
+    public var reason: CloseReason
+    public var draft: DraftOutcome
+    /// The owner missed the deadline.
+    public var isUnresponsive: Bool
+
+    public init(panel: PanelID, reason: CloseReason, draft: DraftOutcome, isUnresponsive: Bool) {
+        self.panel = panel
+        self.reason = reason
+        self.draft = draft
+        self.isUnresponsive = isUnresponsive
+    }
+}
+
 public struct PresentedAlert: Codable, Hashable, Sendable {
     public var alert: AlertID
     public var title: String

@@ -5,8 +5,11 @@ public struct DraftKey: Codable, Hashable, Sendable {
     /// The user, from the kernel.
     public var uid: UInt32
     public var app: String
-    /// The name that the client gave the work; at most `Limits.key` bytes.
+    /// The name that the client gave the work, or that the daemon derived; at most `Limits.key` bytes.
     public var key: String
+
+    /// Keys with this prefix are the daemon's own; clients can load and discard their drafts.
+    public static let reservedPrefix = "popoverd:"
 
     public init(uid: UInt32, app: String, key: String) {
         self.uid = uid

@@ -36,12 +36,12 @@ CORE_MUTATIONS = [
         "        case .open(let open) where blocks(popover):\n",
         "opening"),
     CoreMutation(
-        "an owner gets no time to answer", "1", RULES + "Closing.swift",
+        "an owner gets no time to answer", "1", RULES + "Leaving.swift",
         "if !isPaused { deadlines.arm(.close(id), at: now + deadline) }",
         "if !isPaused { deadlines.arm(.close(id), at: MUTANT ? now : now + deadline) }",
         "opening"),
     CoreMutation(
-        "an answer of another client counts", "1", RULES + "Closing.swift",
+        "an answer of another client counts", "1", RULES + "Leaving.swift",
         "guard pending.client == client else { return }",
         "guard MUTANT || pending.client == client else { return }", "opening"),
     CoreMutation(
@@ -122,9 +122,11 @@ CORE_MUTATIONS = [
         "work is said to be saved before the disk has it", "4", RULES + "Closing.swift",
         "        if let ticket {\n", "        if !MUTANT, let ticket {\n", "work"),
     CoreMutation(
-        "work that comes late is lost", "4", RULES + "Closing.swift",
-        "if let key = popover.draftKey, closing.disposition == .save {",
-        "if !MUTANT, let key = popover.draftKey, closing.disposition == .save {", "work"),
+        "work that comes late is lost", "4", RULES + "Drafts.swift",
+        "guard let closing = holder.closing, closing.disposition == .save else { return }",
+        "guard !MUTANT, let closing = holder.closing, closing.disposition == .save\n"
+        "        else { return }",
+        "work"),
     CoreMutation(
         "work that comes late replaces newer work", "4", RULES + "Drafts.swift",
         "        forgetLateWork(on: key)\n"
@@ -170,7 +172,7 @@ CORE_MUTATIONS = [
         "a renderer may stay silent for ever", "6", RULES + "Alerts.swift",
         "deadlines.arm(.presentation(id), at: now + settings.timing.present)", "alerts"),
     skipped(
-        "a close that an alert has stopped does not go on", "6", RULES + "Closing.swift",
+        "a close that an alert has stopped does not go on", "6", RULES + "Leaving.swift",
         "deadlines.arm(.close(id), at: now + left)", "alerts"),
     CoreMutation(
         "what the disk refused is not tried again", "6", RULES + "Storage.swift",

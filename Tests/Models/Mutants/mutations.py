@@ -92,7 +92,7 @@ MUTATIONS = [
         "close: .sessionEnded, disposition: .discard, isFinal: true))",
         "close: .sessionEnded, disposition: .save, isFinal: true))", ["K03-next"]),
     Mutation(
-        "a hung client keeps the place", "K5", CORE + "Rules/Arbiter+Closing.swift",
+        "a hung client keeps the place", "K5", CORE + "Rules/Arbiter+Leaving.swift",
         "        if !isPaused { deadlines.arm(.close(id), at: now + deadline) }\n",
         "        _ = isPaused\n", ["K05"]),
     Mutation(

@@ -236,6 +236,33 @@ class Leaving(Case):
         again = await self.client()
         self.assertEqual((await again.load_draft("order")).content, {"reason": "client-gone"})
 
+    async def test_a_panel_moves_comes_to_the_front_and_hands_over_its_work(self):
+        shop = await self.client()
+        moved, raised = asyncio.Queue(), asyncio.Queue()
+
+        async def will_close(order):
+            return {"text": order.reason}
+
+        popover = await shop.open(
+            "inspector", (320, 240), anchor=ANCHOR, key="order-7", will_close=will_close)
+        panel = await popover.detach(
+            (900, 500, 320, 240), moved=moved.put_nowait,
+            raised=lambda: raised.put_nowait(True))
+        self.assertEqual(await panel.set((1100, 500, 320, 240)), (960, 500, 320, 240))
+        window = await self.client()
+        with self.assertRaises(popoverd.Refused) as refused:
+            await window.open("inspector", (320, 240), anchor=ANCHOR, key="order-7")
+        self.assertEqual(refused.exception.data["panel"], panel.id)
+        await window.request("panel.raise", panel=panel.id)
+        await self.soon(raised.get())
+        hall = self.outsider(("shell",))
+        hall.call("narrow", "display.set", {"display": "main", "width": 800, "height": 800})
+        self.assertEqual(await self.soon(moved.get()), (480, 500, 320, 240))
+        hall.call("lock", "session.lock", {})
+        self.assertEqual(await self.soon(panel.closed()), "administrator")
+        draft = await shop.load_draft("order-7")
+        self.assertEqual(draft.content, {"text": "administrator"})
+
     async def test_a_callback_that_fails_costs_nobody_anything(self):
         client = await self.client()
 

@@ -134,7 +134,12 @@ struct ParameterTests {
             "popover.close", ["popover": "p999", "outcome": "done"],
             [name("popover"), word("outcome"), needed("outcome")]),
         Row("popover.detach", ["popover": "p999"], [name("popover"), rectangle("frame")]),
-        Row("panel.close", ["panel": "n999"], [name("panel")]),
+        Row(
+            "panel.set",
+            ["panel": "n999", "frame": ["x": 0, "y": 0, "width": 9, "height": 9]],
+            [name("panel"), rectangle("frame"), needed("frame")]),
+        Row("panel.raise", ["panel": "n999"], [name("panel")]),
+        Row("panel.close", ["panel": "n999"], [name("panel"), word("outcome")]),
         Row(
             "view.present", ["kind": "modal"],
             [

@@ -90,13 +90,15 @@ class Closing(DaemonCase):
         shop.answer_error(shop.wait("popover.willClose"))
         self.assert_closed(shop, popover, "outside-tap", "kept", True)
 
-    def test_a_draft_without_a_key_is_not_kept(self):
+    def test_a_draft_without_a_key_is_kept_under_a_key_of_the_daemon(self):
         shop = self.peer()
         popover = self.open(shop, "task")["popover"]
         shop.call("tap", **OUTSIDE)
-        shop.answer(shop.wait("popover.willClose"), {"draft": "lost"})
-        self.assert_closed(shop, popover, "outside-tap", "none", True)
-        self.assertEqual(shop.call("draft.list"), {"drafts": []})
+        shop.answer(shop.wait("popover.willClose"), {"draft": "kept"})
+        self.assert_closed(shop, popover, "outside-tap", "saved", True)
+        drafts = shop.call("draft.list")["drafts"]
+        self.assertEqual([draft["key"] for draft in drafts], ["popoverd:1"])
+        self.assertEqual(shop.call("draft.load", key="popoverd:1")["draft"]["content"], "kept")
 
     def test_the_owners_close_wins_over_a_pending_question(self):
         shop, other = self.peer(), self.peer("other")

@@ -119,7 +119,13 @@ TABLE = {
         {"popover": "p999", "outcome": "done"},
         text("popover", True) + each("outcome", (*NOT_TEXT, "finished"), True)),
     "popover.detach": ({"popover": "p999"}, text("popover", True) + rect("frame", False)),
-    "panel.close": ({"panel": "n999"}, text("panel", True)),
+    "panel.set": (
+        {"panel": "n999", "frame": {"x": 0, "y": 0, "width": 9, "height": 9}},
+        text("panel", True) + rect("frame", True)),
+    "panel.raise": ({"panel": "n999"}, text("panel", True)),
+    "panel.close": (
+        {"panel": "n999"},
+        text("panel", True) + each("outcome", (*NOT_TEXT, "finished"))),
     "view.present": (
         {"kind": "modal"},
         each("kind", (*NOT_TEXT, "window"), True) + rect("frame", False) + text("display")

@@ -95,12 +95,13 @@ class Erasure(DaemonCase):
 
     def live(self, shop, display="main", mark=MARK, place=PLACE):
         """Everything in which people's words and taps can be; a popover and an alert stay."""
-        def opened(behavior="inspector"):
+        def opened(behavior="inspector", key=f"key-{mark}"):
             return self.open(
-                shop, behavior, display=display, key=f"key-{mark}", title=f"title-{mark}",
+                shop, behavior, display=display, key=key, title=f"title-{mark}",
                 help=f"help-{mark}", buttons=[f"button-{mark}"])["popover"]
 
-        shop.always_answer("popover.willClose", {"draft": {"text": f"4-{WORK}-handed-over"}})
+        for call in ("popover.willClose", "panel.willClose"):
+            shop.always_answer(call, {"draft": {"text": f"4-{WORK}-handed-over"}})
         shop.call("draft.save", key=f"key-{mark}", content={"text": f"1-{WORK}"}, sync=True)
         shop.call("draft.load", key=f"key-{mark}")
         opened()
@@ -114,7 +115,7 @@ class Erasure(DaemonCase):
         shop.call("bus.publish", topic="app.shop.sold", data={"to": mark})
         alert = self.raised(shop, display, mark)
         self.clerk.call("alert.answer", alert=alert, button=f"id-{mark}")
-        opened()
+        opened(key=f"other-{mark}")
         self.raised(shop, display, mark)
 
     def raised(self, shop, display, mark):

@@ -47,6 +47,8 @@ class EveryMethod(UsersCase):
             "popover.choose": [({**popover, "choice": 1}, owner())],
             "popover.close": [({**popover, "outcome": "done"}, owner())],
             "popover.detach": [(popover, owner())],
+            "panel.set": [({"panel": first.panel, "frame": rect(0, 0, 9, 9)}, owner())],
+            "panel.raise": [({"panel": first.panel}, owner())],
             "panel.close": [({"panel": first.panel}, owner())],
             "view.present": [
                 ({"kind": "modal", "display": "main"}, self.is_refusal("popover-active")),

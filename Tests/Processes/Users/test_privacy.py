@@ -107,10 +107,9 @@ class PrivacyColumn(UsersCase):
         """Calls every method that has such a member."""
         shop = self.shop
         shop.always_answer("alert.present", {})
-        shop.always_answer(
-            "popover.willClose", self.marks.params(
-                "popover.willClose", DESCRIPTION.call_results["popover.willClose"])
-            | {"saved": None})
+        for call in ("popover.willClose", "panel.willClose"):
+            work = self.marks.params(call, DESCRIPTION.call_results[call])
+            shop.always_answer(call, work | {"saved": None})
         saved = self.params("draft.save", sync=True)
         shop.call("draft.save", **saved)
         self.marks.methods |= {"draft.load", "draft.discard"}
@@ -126,6 +125,10 @@ class PrivacyColumn(UsersCase):
         self.clerk.call("popover.dismiss", popover=closed)
         self.sibling.event("popover.closed", popover=closed)
         shop.call("draft.discard", key=saved["key"])
+        panel = shop.call("popover.detach", popover=self.open(display="side"))["panel"]
+        self.clerk.call("session.lock", display="side")
+        shop.wait("panel.closed", panel=panel)
+        self.clerk.call("session.unlock", display="side")
         self.open()
         for method, given in (
                 ("tap", {"display": "side"}), ("key", {"display": "side"}),

@@ -63,14 +63,15 @@ class Traces(DaemonCase):
             path.name for path in folder.rglob("*")
             if path.is_file() and MARK.encode() in path.read_bytes())
 
-    def opened(self, shop, behavior="inspector"):
+    def opened(self, shop, behavior="inspector", key=f"key-{MARK}"):
         return self.open(
-            shop, behavior, key=f"key-{MARK}", title=f"title-{MARK}", help=f"help-{MARK}",
+            shop, behavior, key=key, title=f"title-{MARK}", help=f"help-{MARK}",
             buttons=[f"button-{MARK}"])["popover"]
 
     def live(self, shop):
         """Everything in which people's words can be."""
-        shop.always_answer("popover.willClose", {"draft": {"text": WORK}})
+        for call in ("popover.willClose", "panel.willClose"):
+            shop.always_answer(call, {"draft": {"text": WORK}})
         self.clerk.always_answer("alert.present", {})
         shop.call("draft.save", key=f"key-{MARK}", content={"text": WORK}, sync=True)
         self.opened(shop)
@@ -80,7 +81,7 @@ class Traces(DaemonCase):
         shop.call("popover.choose", popover=popover, choice={"card": WORK})
         shop.call("popover.update", popover=popover, title=f"new-{MARK}")
         shop.call("popover.detach", popover=popover)
-        popover = self.opened(shop, "menu")
+        popover = self.opened(shop, "menu", f"menu-{MARK}")
         shop.call("popover.choose", popover=popover, choice=f"choice-{WORK}")
         shop.call("tap", **middle(BUTTON))
         for name in (f"k-{WORK}", "Escape"):

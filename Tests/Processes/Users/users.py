@@ -110,14 +110,14 @@ class Owner:
         self.alert = client.wait("alert.present")["params"]["alert"]
         client.fence()
 
-    def opened(self, display, behavior):
+    def opened(self, display, behavior, key=f"key-{MARK}"):
         return self.client.call(
             "popover.open", behavior=behavior, anchor=BUTTON, size=SIZE, display=display,
-            key=f"key-{MARK}", title=f"title-{MARK}",
+            key=key, title=f"title-{MARK}",
             help=f"help-{MARK}", buttons=[f"button-{MARK}"])
 
     def detached(self):
-        popover = self.opened("side", "inspector")["popover"]
+        popover = self.opened("side", "inspector", f"panel-{MARK}")["popover"]
         return self.client.call("popover.detach", popover=popover)["panel"]
 
     def state(self, administrator):

@@ -217,8 +217,8 @@ struct ErrorTests {
         Row(
             text: "[advice]\nignore = [\"G1\"]",
             errors: [
-                "f:2:10: advice.ignore: expected a list, each element one of \"G2\", \"G3\", \"G15\", "
-                    + "\"G16\", \"G17\", \"G20\", \"G23\", \"G24\", \"G27\", \"G30\", \"G31\", "
+                "f:2:10: advice.ignore: expected a list, each element one of \"G2\", \"G3\", \"G10\", "
+                    + "\"G15\", \"G16\", \"G17\", \"G20\", \"G23\", \"G24\", \"G27\", \"G30\", \"G31\", "
                     + "got [\"G1\"]"
             ]),
         Row(

@@ -108,15 +108,6 @@ struct ClosingStories {
         world.expect("shop gets closed p1 key kept focus")
     }
 
-    @Test("saves nothing without a key")
-    func noKey() {
-        world.open("inspector", by: shop)
-        world.escape(by: cafe)
-        world.begin()
-        world.answer(shop, World.work("new"))
-        world.expect("shop gets closed p1 key none focus")
-    }
-
     @Test("a tap outside cancels an action sheet")
     func actionSheet() {
         openWithWork("action-sheet")

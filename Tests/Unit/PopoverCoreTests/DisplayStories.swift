@@ -179,8 +179,10 @@ struct DisplayStories {
             """
             shell remove: done
             shop gets view closed v1 display-changed
-            shop gets panel closed n1 display-changed
+            shop asked willClose n1 display-changed save
             """)
+        world.answer(shop)
+        world.expect("shop gets panel closed n1 display-changed none")
         #expect(world.scene.sources == [])
     }
 

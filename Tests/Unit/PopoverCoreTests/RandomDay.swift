@@ -185,7 +185,9 @@ extension RandomDay {
             let alert = alerts.isEmpty ? AlertID(number: 1) : dice.pick(alerts)
             return dice.chance(80) ? .answerAlert(alert, button: "ok") : .cancelAlert(alert)
         case 5: return .closeView(ViewID(number: UInt64(1 + dice.roll(20))))
-        case 6: return .closePanel(PanelID(number: UInt64(1 + dice.roll(9))))
+        case 6:
+            let panel = PanelID(number: UInt64(1 + dice.roll(9)))
+            return dice.chance(50) ? .closePanel(panel) : .raisePanel(panel)
         default:
             return .presentView(
                 ViewRequest(

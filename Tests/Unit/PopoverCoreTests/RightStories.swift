@@ -173,13 +173,13 @@ struct PrivacyStories {
         world.tap(Point(x: 640, y: 200), by: shop)
         world.detach(1, by: shop)
         world.open("inspector", by: shop) {
-            $0.key = "key-\(Self.mark)"
+            $0.key = "other-\(Self.mark)"
             $0.title = "title-\(Self.mark) popover"
         }
         world.tap(World.nowhere, by: shop)
         world.answer(shop, World.work(Self.mark))
         world.open("inspector", by: shop) {
-            $0.key = "key-\(Self.mark)"
+            $0.key = "other-\(Self.mark)"
             $0.title = "title-\(Self.mark)"
         }
         world.open("nonsense", by: shop) { $0.key = "key-\(Self.mark)" }

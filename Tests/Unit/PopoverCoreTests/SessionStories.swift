@@ -58,7 +58,12 @@ struct SessionStories {
             cafe gets dismiss a1
             shop raise: refused cancelled
             shop gets view closed v1 session-ended
-            shop gets panel closed n1 session-ended
+            shop asked willClose n1 session-ended discard
+            """)
+        world.answer(shop, World.work("secret"))
+        world.expect(
+            """
+            shop gets panel closed n1 session-ended none
             disk scrubs, erases traces
             admin end: done
             """)

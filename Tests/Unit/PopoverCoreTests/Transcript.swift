@@ -135,6 +135,7 @@ extension Transcript {
             words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
         case .chosen(let closes): closes ? "closes" : "stays"
         case .detached(let panel, let frame): "\(panel) \(text(frame))"
+        case .panelSet(let frame): text(frame)
         case .viewPresented(let view): "\(view)"
         case .draftSaved(let revision, let isDurable):
             "r\(revision)" + (isDurable ? " durable" : "")
@@ -163,8 +164,9 @@ extension Transcript {
         case .notJSON, .notARequest, .unknownMethod, .unsupportedProtocol, .failed:
             "error \(failure.code)"
         case .badParameter(let member, _): "error \(failure.code) \(member)"
-        case .refused(let reason, _, let app):
+        case .refused(let reason, _, let app, let panel):
             "refused \(reason.rawValue)" + (app.map { " by \($0)" } ?? "")
+                + (panel.map { " for \($0)" } ?? "")
         case .unknownID(let id, _): "error 2 \(id)"
         case .unknownRequest(let id): "error 2 \(id.text)"
         case .notPermitted(let needs): "error 3 \(needs)"
@@ -177,6 +179,8 @@ extension Transcript {
         switch call {
         case .willClose(let popover, let reason, let disposition, _):
             "willClose \(popover) \(reason.rawValue) \(disposition.rawValue)"
+        case .willClosePanel(let panel, let reason, let disposition, _):
+            "willClose \(panel) \(reason.rawValue) \(disposition.rawValue)"
         case .presentAlert(let alert):
             words(
                 "present \(alert.alert)", subjects.contains(.frames) ? text(alert.frame) : nil)
@@ -197,7 +201,13 @@ extension Transcript {
         case .popoverMoved(let popover, let presentation, _):
             "moved \(popover) \(text(presentation))"
         case .popoverNudge(let popover): "nudge \(popover)"
-        case .panelClosed(let panel, let reason): "panel closed \(panel) \(reason.rawValue)"
+        case .panelClosed(let closed):
+            words(
+                "panel closed \(closed.panel) \(closed.reason.rawValue) \(closed.draft.rawValue)",
+                closed.isUnresponsive ? "unresponsive" : nil)
+        case .panelMoved(let panel, let frame, let animation):
+            words("moved \(panel)", text(frame), animation.isAnimated ? "animated" : nil)
+        case .panelRaised(let panel): "raise \(panel)"
         case .viewClosed(let view, let reason): "view closed \(view) \(reason.rawValue)"
         case .sourceActivated(let source, let time):
             "activated \(source) at \((time - start).milliseconds)"

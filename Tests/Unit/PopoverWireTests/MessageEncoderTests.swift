@@ -197,8 +197,12 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
     ),
     (.popoverNudge(p1), "popover.nudge", #"{"popover":"p1"}"#),
     (
-        .panelClosed(PanelID(number: 1), .sessionEnded), "panel.closed",
-        #"{"panel":"n1","reason":"session-ended"}"#
+        .panelClosed(
+            ClosedPanel(
+                panel: PanelID(number: 1), reason: .sessionEnded, draft: .none,
+                isUnresponsive: true)),
+        "panel.closed",
+        #"{"panel":"n1","reason":"session-ended","draft":"none","unresponsive":true}"#
     ),
     (
         .viewClosed(ViewID(number: 1), .clientGone), "view.closed",

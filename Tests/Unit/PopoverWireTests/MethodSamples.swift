@@ -210,8 +210,23 @@ private let popoverSamples = [
         .detach, [popover, .optional("frame", .rect, rectJSON)], .detach(p7, frame: rect),
         least: .detach(p7, frame: nil)),
     MethodSample(
-        .closePanel, [MemberSample("panel", .identifier, #""n3""#)],
-        .closePanel(PanelID(number: 3))),
+        .setPanel,
+        [
+            MemberSample("panel", .identifier, #""n3""#),
+            MemberSample("frame", .rect, rectJSON),
+        ],
+        .setPanel(PanelID(number: 3), frame: rect)),
+    MethodSample(
+        .raisePanel, [MemberSample("panel", .identifier, #""n3""#)],
+        .raisePanel(PanelID(number: 3))),
+    MethodSample(
+        .closePanel,
+        [
+            MemberSample("panel", .identifier, #""n3""#),
+            .optional("outcome", .choice, #""cancel""#),
+        ],
+        .closePanel(PanelID(number: 3), outcome: .cancel),
+        least: .closePanel(PanelID(number: 3))),
 ]
 
 private let viewSamples = [

@@ -46,6 +46,8 @@ public struct Advisor: Sendable {
         return told(all)
     }
 
+    func advice(on findings: [Finding]) -> [Advice] { told(findings) }
+
     private func told(_ findings: [Finding]) -> [Advice] {
         guard !findings.isEmpty else { return [] }
         return findings.filter { level(of: $0) != .ignore }.map {

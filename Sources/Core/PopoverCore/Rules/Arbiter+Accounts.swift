@@ -69,10 +69,11 @@ extension Arbiter {
         enterAudience(panel.owner, of: panel.display)
     }
 
-    mutating func remove(_ id: PanelID) {
-        guard let panel = panels.remove(id) else { return }
+    mutating func remove(_ id: PanelID) -> Panel? {
+        guard let panel = panels.remove(id) else { return nil }
         charge(-panel.cost, to: panel.owner)
         leaveAudience(panel.owner, of: panel.display)
+        return panel
     }
 
     // MARK: Drafts
@@ -102,7 +103,9 @@ extension Region {
 }
 
 extension Panel {
-    var cost: Int { 512 + (key?.utf8.count ?? 0) + (title?.utf8.count ?? 0) }
+    var cost: Int {
+        512 + ((key ?? derivedKey)?.utf8.count ?? 0) + (title?.utf8.count ?? 0)
+    }
 }
 
 extension StoredDraft {

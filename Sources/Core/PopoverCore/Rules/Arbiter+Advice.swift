@@ -31,11 +31,13 @@ extension Arbiter {
     }
 
     mutating func publish(_ advice: [Advice], on popover: Popover) {
-        for advice in advice {
-            var advised = fact(of: popover)
-            advised.rule = advice.rule
-            advised.message = advice.message
-            publish(.advice, advised)
-        }
+        for advice in advice { publish(advice, fact(of: popover)) }
+    }
+
+    mutating func publish(_ advice: Advice, _ description: Fact) {
+        var advised = description
+        advised.rule = advice.rule
+        advised.message = advice.message
+        publish(.advice, advised)
     }
 }

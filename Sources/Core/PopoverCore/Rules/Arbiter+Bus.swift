@@ -188,11 +188,7 @@ extension Arbiter {
         return fact
     }
 
-    func fact(of popover: Popover) -> Fact {
-        var fact = Fact()
-        fact.describe(popover)
-        return fact
-    }
+    func fact(of popover: Popover) -> Fact { popover.described }
 
     func fact(of id: AlertID, _ alert: Alert) -> Fact {
         var fact = fact(client: alert.raiser.client, app: alert.app)

@@ -50,7 +50,7 @@ extension Arbiter {
             endView(view)
         }
         for (panel, state) in zip(panels.ids, panels) where state.owner == id {
-            remove(panel)
+            end(panel, because: .clientGone, work: .nothing)
         }
         removeRegions(of: id)
         for name in displays.names { displays.update(name) { $0.audience.remove(id) } }

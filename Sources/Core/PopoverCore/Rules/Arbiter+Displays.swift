@@ -79,6 +79,7 @@ extension Arbiter {
         publishChange(specification, isRemoved: nil)
         if let known { presentAgain(on: name, unlessIn: alertFrame(on: known)) }
         adapt(on: name)
+        movePanels(on: name)
         touch(name)
     }
 
@@ -130,7 +131,7 @@ extension Arbiter {
             isFinal: clearing.isFinal)
     }
 
-    /// Refuses a display's waiting requests and alerts, closes its popover, ends views and panels.
+    /// Refuses a display's waiting requests and alerts, closes its popover and panels, ends views.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
         refuseWaiting(on: name, clearing.opens)
@@ -149,8 +150,7 @@ extension Arbiter {
             endView(id)
         }
         for (id, panel) in zip(panels.ids, panels) where panel.display == name {
-            remove(id)
-            notify(panel.owner, .panelClosed(id, clearing.close))
+            startClosing(id, clearing)
         }
         touch(name)
     }

@@ -36,6 +36,7 @@ extension Arbiter {
         _ name: String, _ content: JSONText, _ revision: Int64?, _ sync: Bool,
         _ client: ClientID, _ id: RequestID?
     ) {
+        if let failure = reserved(name) { return fail(client, id, failure) }
         guard let key = draftKey(name, of: client) else { return }
         if let revision, revision > StoredDraft.highestRevision {
             let message = "\(StoredDraft.highestRevision) or less"
@@ -46,10 +47,9 @@ extension Arbiter {
             return fail(client, id, .refused(.stale))
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        // An owner that missed the deadline of `willClose` may save its work this way.
-        let late = drafts.lateWork.last { $0.key == key }
+        // The session that the work belongs to is that of the display where its key was last open.
         let display =
-            displayOfOpenPopover(with: key) ?? stored?.display ?? late?.display
+            openDisplay(of: key) ?? drafts.lastDisplays[key] ?? stored?.display
             ?? displays.standard
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
@@ -79,35 +79,45 @@ extension Arbiter {
         answer(client, id, .done)
     }
 
-    // MARK: A popover's work
+    // MARK: Handed over work
 
-    /// Resolves the work of a closed popover. The ticket is that of the order to the disk.
+    /// Resolves the work of a closed popover or panel. The ticket is that of the order to the disk.
     mutating func resolve(
-        _ work: HandedOver, of popover: Popover, because reason: CloseReason
+        _ work: HandedOver, of holder: some WorkHolder, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
-        guard let key = popover.draftKey else { return (.none, nil) }
-        let stored = drafts[key]
+        let stored = holder.draftKey.flatMap { drafts[$0] }
+        let unchanged: DraftOutcome = stored == nil ? .none : .kept
         switch work {
         case .draft(let content):
-            guard content.count <= settings.limits.draft else {
-                announceTooMuch(key, popover.display, popover.owner)
-                return (stored == nil ? .none : .kept, nil)
+            let key = workKey(of: holder)
+            guard hasRoom(for: content, of: holder, as: key) else {
+                announceTooMuch(key, holder.display, holder.owner)
+                return (unchanged, nil)
             }
             let (_, ticket) = keep(
-                content, key, revision: nil, reason: reason.rawValue, display: popover.display,
-                from: popover.owner)
+                content, key, revision: nil, reason: reason.rawValue, display: holder.display,
+                from: holder.owner)
+            if holder.draftKey == nil { adviseOfOwnKey(key, holder.described) }
             return (.saved, ticket)
         case .tooMuch:
-            announceTooMuch(key, popover.display, popover.owner)
-            return (stored == nil ? .none : .kept, nil)
+            announceTooMuch(workKey(of: holder), holder.display, holder.owner)
+            return (unchanged, nil)
         case .consumed, .discarded:
-            forgetLateWork(on: key)
+            if let key = holder.draftKey { forgetLateWork(on: key) }
             guard let stored else { return (.none, nil) }
-            let ticket = discard(stored, reason: reason.rawValue, client: popover.owner)
+            let ticket = discard(stored, reason: reason.rawValue, client: holder.owner)
             return (.discarded, ticket)
         case .nothing:
-            return (stored == nil ? .none : .kept, nil)
+            return (unchanged, nil)
         }
+    }
+
+    /// Whether handed over work is kept. With a key of its client, there was room at the open.
+    private func hasRoom(
+        for content: JSONText, of holder: some WorkHolder, as key: DraftKey
+    ) -> Bool {
+        if holder.key == nil { return limitFor(content, key) == nil }
+        return content.count <= settings.limits.draft
     }
 
     /// Returns the draft of a popover that opens on this display, and moves the draft there.
@@ -134,8 +144,10 @@ extension Arbiter {
         return DraftKey(uid: owner.uid, app: owner.app, key: name)
     }
 
-    private func displayOfOpenPopover(with key: DraftKey) -> String? {
+    /// The display of the popover or panel of a key; nil where it is not open.
+    func openDisplay(of key: DraftKey) -> String? {
         popovers.last { $0.draftKey == key }?.display
+            ?? panels.first { $0.draftKey == key }?.display
     }
 
     // MARK: Limits
@@ -149,6 +161,7 @@ extension Arbiter {
 
     /// The limit that keeps a popover with this key from opening: where no draft could be saved now, no
     /// work is begun. So a draft that is handed over always has room, though it may exceed the limit.
+    /// Opens without a key are not refused: most of them never hand over work.
     func limitForWork(on key: DraftKey?) -> Limits.Name? {
         key.flatMap { exceededLimit(of: $0, growth: 1) }
     }
@@ -158,9 +171,11 @@ extension Arbiter {
         guard drafts.contents.hasRoom(for: growth, of: key.uid, within: limits.draftsTotal)
         else { return .draftsTotal }
         guard drafts[key] == nil else { return nil }
-        if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= limits.draftsPerApp {
-            return .draftsPerApp
-        }
+        // Work that its app did not name leaves half to work that it names, whose opens are refused
+        // where there is no room.
+        let isNamed = !key.key.hasPrefix(DraftKey.reservedPrefix)
+        let most = isNamed ? limits.draftsPerApp : limits.draftsPerApp / 2
+        if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= most { return .draftsPerApp }
         let cost = StoredDraft.cost(of: key)
         guard objects.hasRoom(for: cost, of: key.uid, within: limits.objectsTotal)
         else { return .objectsTotal }
@@ -219,8 +234,10 @@ extension Arbiter {
 
     // MARK: Late answers
 
-    mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
-        guard let reason = popover.closing?.reason else { return }
+    /// Remembers a call whose answer may still return work that is to be saved.
+    mutating func rememberLateWork(_ call: CallID, _ holder: some WorkHolder) {
+        guard let closing = holder.closing, closing.disposition == .save else { return }
+        let key = workKey(of: holder)
         if drafts.lateWork.count(where: { $0.key.uid == key.uid }) >= LateWork.limit,
             let oldest = drafts.lateWork.firstIndex(where: { $0.key.uid == key.uid })
         {
@@ -228,8 +245,8 @@ extension Arbiter {
         }
         drafts.lateWork.append(
             LateWork(
-                client: popover.owner, call: call, key: key, reason: reason,
-                display: popover.display))
+                client: holder.owner, call: call, key: key, hasOwnKey: holder.draftKey == nil,
+                reason: closing.reason, display: holder.display))
     }
 
     private mutating func forgetLateWork(on key: DraftKey) {
@@ -250,6 +267,11 @@ extension Arbiter {
             _ = keep(
                 content, late.key, revision: nil, reason: late.reason.rawValue,
                 display: late.display, from: client)
+            if late.hasOwnKey {
+                var description = fact(client: client, app: late.key.app)
+                description.display = late.display
+                adviseOfOwnKey(late.key, description)
+            }
             touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:

@@ -11,6 +11,7 @@ extension Arbiter {
         let erased = drafts.list(on: display)
         erase(erased, because: CloseReason.sessionEnded.rawValue)
         drafts.lateWork.removeAll { $0.display.belongs(to: display) }
+        drafts.lastDisplays.forget { $0.belongs(to: display) }
         eraseTraces(of: display)
         return order(erased.map { .erase($0.key) } + [.scrub, .eraseTraces], announcing: [])
     }

@@ -58,13 +58,13 @@ extension Arbiter {
         if let earliest = moments.min() { deadlines.arm(.expiry, at: earliest) }
     }
 
-    /// The time at which a draft expires. The draft of an open popover does not expire.
+    /// The time at which a draft expires. The draft of an open popover or panel does not expire.
     private func moment(of draft: StoredDraft, _ age: Interval) -> Instant {
         let due = max((drafts.since(draft.key) ?? now.microseconds) + age.microseconds, 0)
         var moment = Instant(microseconds: due)
         // A clock that is set repeatedly does not delay the expiry of drafts saved since the start.
         if drafts.isFound(draft.key) { moment = max(moment, drafts.trustedFrom) }
-        let isOpen = popovers.contains { $0.draftKey == draft.key }
+        let isOpen = openDisplay(of: draft.key) != nil
         return isOpen ? max(moment, now + Self.clockGrace) : moment
     }
 

@@ -116,7 +116,7 @@ extension Arbiter {
             if repeats(open, visible) { return .repeats(visible) }
             if blocks(visible) { return .refused(modalActive(visible.owner, open.client)) }
         }
-        if let failure = hidden(open, at: index) { return .refused(failure) }
+        if let failure = hidden(open, at: index) ?? held(open) { return .refused(failure) }
         if displays[index].waiting != nil, let waiting = displays[index].waiting {
             switch waiting {
             case .view(let view): return .refused(modalActive(view.client, open.client))
@@ -227,7 +227,7 @@ extension Arbiter {
         let draftKey = draftKey(open.request.key, of: open.client)
         if let failure = gone(open, from: name)
             ?? refusal(findings, behavior, on: name, draftKey)
-            ?? hidden(open, at: index)
+            ?? hidden(open, at: index) ?? held(open)
         {
             return refuse(open, failure, display: name)
         }
@@ -256,7 +256,9 @@ extension Arbiter {
             app: owner?.app ?? "", behavior: open.behavior, display: name,
             openSequence: open.openSequence, grantedAt: now, view: displays[index].view,
             source: open.request.source, surface: open.request.place.surface,
-            key: open.request.key, minimum: open.request.minimum, widthRange: widthRange,
+            key: open.request.key,
+            derivedKey: derivedKey(of: open.request, open.client, on: name),
+            minimum: open.request.minimum, widthRange: widthRange,
             size: open.request.size, anchor: open.request.anchor,
             origin: regions.origin(of: open.request.place.surface, open.client),
             sides: open.request.sides ?? open.sides ?? open.behavior.sides,
@@ -280,6 +282,7 @@ extension Arbiter {
         let id = popover.id
         let app = popover.app
         let key = popover.draftKey
+        let isNamed = popover.key != nil
         let presentation = popover.presentation
         let allAdvice = popover.advice
         popovers.append(popover, as: id)
@@ -293,6 +296,9 @@ extension Arbiter {
         touch(display.name)
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
+        if let key, isNamed {
+            drafts.lastDisplays.note(key, on: display.name, openSequence: open.openSequence)
+        }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
             appearance: settings.appearance.adapted(to: display), advice: allAdvice)
@@ -371,7 +377,7 @@ extension Arbiter {
         display: String?, records: [VerdictRecord] = []
     ) {
         fail(client, id, failure)
-        guard case .refused(let reason, _, _) = failure else { return }
+        guard case .refused(let reason, _, _, _) = failure else { return }
         counters.refused += 1
         var refused = fact(client: client, app: app(of: client))
         refused.display = display

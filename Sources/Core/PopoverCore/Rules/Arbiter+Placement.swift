@@ -65,7 +65,7 @@ extension Arbiter {
         guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {
             return answer(
                 client, request,
-                .updated(popover.presentation, animation(of: popover, isAnimated: false)))
+                .updated(popover.presentation, animation(on: popover.display, isAnimated: false)))
         }
         // A different source or other sides make the order of sides apply again.
         let keepsSide = anchor == anchorRect(of: before) && popover.sides == before.sides
@@ -80,14 +80,15 @@ extension Arbiter {
             &popover, popover.declaration.findings, at: anchor, on: display.specification)
         replace(before, by: popover)
         answer(
-            client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
+            client, request,
+            .updated(presentation, animation(on: popover.display, isAnimated: isMoved)))
         if isMoved { publishMoved(popover) }
         publish(advice, on: popover)
         touch(popover.display)
     }
 
-    private func animation(of popover: Popover, isAnimated: Bool) -> Animation {
-        let moves = isAnimated && !appearance(on: popover.display).reducesMotion
+    func animation(on display: String, isAnimated: Bool) -> Animation {
+        let moves = isAnimated && !appearance(on: display).reducesMotion
         return Animation(
             isAnimated: moves,
             duration: moves ? settings.timing.animation : Interval(microseconds: 0))
@@ -140,7 +141,7 @@ extension Arbiter {
         guard isMoved else { return }
         notify(
             popover.owner,
-            .popoverMoved(id, presentation, animation(of: popover, isAnimated: isAnimated)))
+            .popoverMoved(id, presentation, animation(on: popover.display, isAnimated: isAnimated)))
         publishMoved(popover)
     }
 }

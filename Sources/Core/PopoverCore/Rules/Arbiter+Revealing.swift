@@ -19,6 +19,7 @@ extension Arbiter {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
+        if let failure = reserved(request.key) { return .failure(failure) }
         let source = source(of: request, client)
         let sourceRect = source.map { regions.sources[at: $0].rect }
         guard let anchor = anchorRect(of: request, client) ?? sourceRect else {

@@ -6,42 +6,42 @@ import PopoverModel
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
-        let popovers = clear(
+        let holders = clear(
             display,
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled),
                 close: .sessionEnded, disposition: .discard, isFinal: true))
         session.tasks.append(
-            SessionTask(purpose: .end(client, id), display: display, popovers: popovers))
+            SessionTask(purpose: .end(client, id), display: display, holders: holders))
     }
 
     /// Ends the session of an unattended display, as the command does.
     mutating func endIdleSession(_ display: String, for policy: String) {
-        let popovers: [PopoverID] = clear(
+        let holders: [HolderID] = clear(
             display,
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled), close: .idle,
                 disposition: .discard, cause: .policy(policy), isFinal: true))
         session.tasks.append(
-            SessionTask(purpose: .end(nil, nil), display: display, popovers: popovers))
+            SessionTask(purpose: .end(nil, nil), display: display, holders: holders))
     }
 
     mutating func lockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
         setLock(true, display)
-        let popovers = clear(
+        let holders = clear(
             display,
             Clearing(
                 opens: .refused(.locked), alerts: .refused(.locked), sparedAlerts: .critical,
                 close: .administrator, disposition: .save))
-        announceLock(of: display, after: popovers)
+        announceLock(of: display, after: holders)
         answer(client, id, .done)
     }
 
-    /// Announces a lock, once, when these popovers have closed: it promises an empty screen.
-    private mutating func announceLock(of display: String?, after popovers: [PopoverID]) {
+    /// Announces a lock, once, when these have closed: it promises an empty screen.
+    private mutating func announceLock(of display: String?, after holders: [HolderID]) {
         session.tasks.removeAll { $0.isLock && $0.display == display }
-        session.tasks.append(SessionTask(purpose: .lock, display: display, popovers: popovers))
+        session.tasks.append(SessionTask(purpose: .lock, display: display, holders: holders))
     }
 
     /// Cancels the announcement of an undone lock; of a lock of all displays, the others' remain.
@@ -52,7 +52,7 @@ extension Arbiter {
         }
         guard let display, let whole else { return }
         for name in displays.names where name != display {
-            announceLock(of: name, after: whole.popovers.filter { popovers[$0]?.display == name })
+            announceLock(of: name, after: whole.holders.filter { self.display(of: $0) == name })
         }
     }
 
@@ -83,15 +83,21 @@ extension Arbiter {
         }
     }
 
-    /// Clears a display, or all, and returns the popovers that were there.
-    private mutating func clear(_ display: String?, _ clearing: Clearing) -> [PopoverID] {
+    /// Clears a display, or all, and returns the popovers and panels that were there.
+    private mutating func clear(_ display: String?, _ clearing: Clearing) -> [HolderID] {
         for name in display.map({ [$0] }) ?? displays.names { clear(name, clearing) }
-        // Includes popovers whose display was removed while they were closing.
-        let concerned = popovers.filter { display == nil || $0.display == display }
-        for popover in concerned {
+        // Includes those whose display was removed while they were closing.
+        var holders: [HolderID] = []
+        for popover in popovers where display == nil || popover.display == display {
             startClosing(popover.id, clearing)
+            holders.append(.popover(popover.id))
         }
-        return concerned.map(\.id)
+        for (id, panel) in zip(panels.ids, panels) where display == nil || panel.display == display
+        {
+            startClosing(id, clearing)
+            holders.append(.panel(id))
+        }
+        return holders
     }
 
     /// Whether the session of a display is about to be erased.
@@ -111,13 +117,13 @@ extension Arbiter {
             }
     }
 
-    /// Carries out the tasks whose popovers have all closed.
+    private func isDone(_ task: SessionTask) -> Bool { !task.holders.contains { isThere($0) } }
+
+    /// Carries out the tasks whose popovers and panels have all closed.
     mutating func advanceSessionTasks() {
         guard !session.tasks.isEmpty else { return }
-        let done = session.tasks.filter { task in
-            !task.popovers.contains { popovers[$0] != nil }
-        }
-        session.tasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
+        let done = session.tasks.filter { isDone($0) }
+        session.tasks = session.tasks.filter { !isDone($0) }
         for task in done {
             switch task.purpose {
             case .end(let client, let id):
@@ -165,7 +171,7 @@ extension Arbiter {
     }
 
     mutating func finishShutdownIfDone() {
-        guard stage == .shuttingDown, popovers.isEmpty, session.tasks.isEmpty,
+        guard stage == .shuttingDown, popovers.isEmpty, panels.isEmpty, session.tasks.isEmpty,
             drafts.unstored.isEmpty, !drafts.needsScrub, !drafts.needsErasure
         else { return }
         let isStoring = orders.contains {
@@ -178,6 +184,9 @@ extension Arbiter {
         guard stage == .shuttingDown else { return }
         for popover in popovers {
             end(popover.id, because: .shutdown, work: .nothing, isUnresponsive: true)
+        }
+        for panel in panels.ids {
+            end(panel, because: .shutdown, work: .nothing, isUnresponsive: true)
         }
         for (ticket, order) in zip(orders.ids, orders) {
             switch order {

@@ -83,9 +83,10 @@ extension Arbiter {
         for (id, client) in zip(clients.ids, clients) where client.followsShields {
             enterAudience(id, of: name)
         }
-        // A display that is added again may still have a closing popover.
+        // A display that is added again may still have a closing popover, and closing panels.
         for popover in popovers where popover.display == name {
             enterAudience(popover.owner, of: name)
         }
+        for panel in panels where panel.display == name { enterAudience(panel.owner, of: name) }
     }
 }

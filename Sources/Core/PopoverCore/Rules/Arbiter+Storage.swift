@@ -98,6 +98,9 @@ extension Arbiter {
             // The draft remains in memory; `draft.saved` follows.
             if !isStored && closed.draft == .saved { closed.draft = .kept }
             notify(client, .popoverClosed(closed))
+        case .panelClosed(let client, var closed):
+            if !isStored && closed.draft == .saved { closed.draft = .kept }
+            notify(client, .panelClosed(closed))
         case .save(let client, let id, let revision):
             answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
         case .session(let client, let id, let display):

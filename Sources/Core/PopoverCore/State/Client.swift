@@ -49,7 +49,7 @@ struct PendingCall: Codable, Sendable {
     let subject: Subject
 
     enum Subject: Codable, Hashable, Sendable {
-        case willClose(PopoverID)
+        case willClose(HolderID)
         case presentAlert(AlertID)
     }
 }

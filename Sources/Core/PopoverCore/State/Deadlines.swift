@@ -9,8 +9,8 @@ struct Deadlines: Codable, Sendable {
     enum Subject: Codable, Hashable, Sendable {
         /// A client has not said `hello`.
         case hello(ClientID)
-        /// The owner has not answered `popover.willClose`.
-        case close(PopoverID)
+        /// The owner has not answered `popover.willClose` or `panel.willClose`.
+        case close(HolderID)
         /// An open or view waits on this display.
         case waiting(display: String)
         /// The renderer has not answered `alert.present`.

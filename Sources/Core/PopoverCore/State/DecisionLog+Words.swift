@@ -108,7 +108,7 @@ extension Respondent {
 extension RequestError {
     /// The refusal's reason, or `error`.
     fileprivate var outcome: String {
-        guard case .refused(let reason, _, _) = self else { return "error" }
+        guard case .refused(let reason, _, _, _) = self else { return "error" }
         return reason.rawValue
     }
 }

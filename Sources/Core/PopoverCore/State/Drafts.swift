@@ -23,6 +23,7 @@ struct Drafts: Sendable {
     var needsErasure = false
     /// The calls to owners that missed their deadline, oldest first.
     var lateWork: [LateWork] = []
+    var lastDisplays = LastDisplays()
     /// The earliest expiry of drafts that were found at the start.
     var trustedFrom = Instant(microseconds: 0)
     /// The result of the latest `redactedIncrementally`, and the owners whose drafts changed since;
@@ -143,8 +144,8 @@ extension DraftKey {
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork, trustedFrom,
-            births
+        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork,
+            lastDisplays, trustedFrom, births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -160,6 +161,7 @@ extension Drafts: Codable {
         try container.encode(needsScrub, forKey: .needsScrub)
         try container.encode(needsErasure, forKey: .needsErasure)
         try container.encode(lateWork, forKey: .lateWork)
+        try container.encode(lastDisplays, forKey: .lastDisplays)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: OwnerDrafts.Birth] = [:]
         for entry in byOwner.values.lazy.flatMap(\.entries) {
@@ -181,15 +183,18 @@ extension Drafts: Codable {
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
         needsErasure = try container.decode(Bool.self, forKey: .needsErasure)
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
+        lastDisplays = try container.decode(LastDisplays.self, forKey: .lastDisplays)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
 }
 
-/// A call to `popover.willClose` that missed its deadline; its answer may still return work.
+/// A call to `popover.willClose` or `panel.willClose` that missed its deadline; its answer may still return work.
 struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
     let key: DraftKey
+    /// No later open gets its work back.
+    let hasOwnKey: Bool
     let reason: CloseReason
     let display: String
 
@@ -217,6 +222,7 @@ enum PendingOrder: Codable, Sendable {
     /// An answer or notification that waits for the disk.
     enum Waiter: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
+        case panelClosed(ClientID, ClosedPanel)
         case save(ClientID, RequestID?, revision: Int64)
         case session(ClientID?, RequestID?, display: String?)
     }

@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A popover from its grant until it is off the screen.
-struct Popover: Codable, Sendable {
+struct Popover: Codable, Sendable, WorkHolder {
     let id: PopoverID
     let owner: ClientID
     let uid: UInt32
@@ -19,6 +19,8 @@ struct Popover: Codable, Sendable {
     /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
     let surface: String?
     let key: String?
+    /// The key of its work if the client gave none; nil where no later open can match.
+    let derivedKey: String?
     let minimum: Size?
     let widthRange: ClosedRange<Double>
 
@@ -110,10 +112,10 @@ struct Popover: Codable, Sendable {
 
     var closing: Closing? { state.closing }
 
-    /// The key of its draft, valid even after the owner has disconnected.
-    var draftKey: DraftKey? {
-        guard let key else { return nil }
-        return DraftKey(uid: uid, app: app, key: key)
+    var described: Fact {
+        var fact = Fact()
+        fact.describe(self)
+        return fact
     }
 
     var facts: Question.PopoverFacts {
@@ -186,14 +188,4 @@ struct WaitingView: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
     let request: ViewRequest
-}
-
-/// A detached popover: users work beside it, and taps do not close it (G22).
-struct Panel: Codable, Sendable {
-    let owner: ClientID
-    let app: String
-    let display: String
-    let frame: Rect
-    let key: String?
-    let title: String?
 }

@@ -2,19 +2,19 @@
 
 import PopoverModel
 
-/// The lock of all displays, and the ends and locks that wait for popovers to close.
+/// The lock of all displays, and the ends and locks that wait for popovers and panels to close.
 struct SessionState: Codable, Sendable {
     /// Also applies to displays that are connected later.
     var isLocked = false
     var tasks: [SessionTask] = []
 }
 
-/// An action on a session, to be carried out when these popovers have closed.
+/// An action on a session, to be carried out when these popovers and panels have closed.
 struct SessionTask: Codable, Sendable {
     let purpose: Purpose
     /// nil means all.
     let display: String?
-    let popovers: [PopoverID]
+    let holders: [HolderID]
 
     enum Purpose: Codable, Sendable {
         /// The drafts are erased, then the request is answered, if there is one.

@@ -16,6 +16,8 @@ public enum Answer: Codable, Hashable, Sendable {
     case chosen(closes: Bool)
     /// The panel that a popover became.
     case detached(PanelID, frame: Rect)
+    /// Where a panel is now.
+    case panelSet(frame: Rect)
     /// A view that was granted.
     case viewPresented(ViewID)
     /// A draft that was stored.

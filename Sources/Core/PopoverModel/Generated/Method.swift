@@ -28,6 +28,10 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case close = "popover.close"
     /// Turns a popover into a panel, which stays.
     case detach = "popover.detach"
+    /// Moves or resizes a panel of the client.
+    case setPanel = "panel.set"
+    /// Asks the owner of a panel to bring it to the front.
+    case raisePanel = "panel.raise"
     /// Closes a panel of the client.
     case closePanel = "panel.close"
     /// Presents a modal view or sheet of the client's own, under which no popover lies.

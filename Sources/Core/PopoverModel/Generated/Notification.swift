@@ -10,8 +10,12 @@ public enum Notification: Codable, Hashable, Sendable {
     case popoverMoved(PopoverID, Presentation, Animation)
     /// People tapped outside a popover that stays: draw attention to it.
     case popoverNudge(PopoverID)
-    /// The daemon ends a panel.
-    case panelClosed(PanelID, CloseReason)
+    /// The daemon has ended a panel.
+    case panelClosed(ClosedPanel)
+    /// The display or its insets changed.
+    case panelMoved(PanelID, frame: Rect, Animation)
+    /// A client of the same app wants the work in this panel: bring it to the front.
+    case panelRaised(PanelID)
     /// The daemon ends a view.
     case viewClosed(ViewID, CloseReason)
     /// A shield swallowed a tap on this registered source: act on it; a client that reported the
@@ -33,6 +37,8 @@ public enum Notification: Codable, Hashable, Sendable {
         case .popoverMoved: "popover.moved"
         case .popoverNudge: "popover.nudge"
         case .panelClosed: "panel.closed"
+        case .panelMoved: "panel.moved"
+        case .panelRaised: "panel.raised"
         case .viewClosed: "view.closed"
         case .sourceActivated: "source.activated"
         case .alertQueued: "alert.queued"
@@ -47,12 +53,15 @@ public enum Notification: Codable, Hashable, Sendable {
 public enum Call: Codable, Hashable, Sendable {
     /// Remove the popover from the screen and hand over unfinished work.
     case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
+    /// Remove the panel from the screen and hand over unfinished work.
+    case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
     case presentAlert(PresentedAlert)
 
     public var method: String {
         switch self {
         case .willClose: "popover.willClose"
+        case .willClosePanel: "panel.willClose"
         case .presentAlert: "alert.present"
         }
     }

@@ -69,7 +69,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var passthrough: [Rect]
     /// Nothing is [cut](#placement) below it.
     public var minimum: Size?
-    /// Names the work to preserve.
+    /// Names the work to preserve; must not begin with `popoverd:`.
     public var key: String?
     /// A tap outside leaves it open.
     public var isModal: Bool

@@ -72,6 +72,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case stale
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
+    /// A panel holds the work of this key; `panel` names it.
+    case panelActive = "panel-active"
     /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
 
@@ -94,6 +96,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .locked: "the session is locked"
         case .stale: "this is about something that is over"
         case .doesNotFit: "not even its minimum fits this display"
+        case .panelActive: "a panel holds the work of this key"
         case .policy: "a policy does not allow it"
         }
     }

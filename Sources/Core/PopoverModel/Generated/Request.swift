@@ -28,8 +28,12 @@ public enum Request: Codable, Hashable, Sendable {
     case close(PopoverID, outcome: CloseOutcome)
     /// Turns a popover into a panel, which stays.
     case detach(PopoverID, frame: Rect? = nil)
+    /// Moves or resizes a panel of the client.
+    case setPanel(PanelID, frame: Rect)
+    /// Asks the owner of a panel to bring it to the front.
+    case raisePanel(PanelID)
     /// Closes a panel of the client.
-    case closePanel(PanelID)
+    case closePanel(PanelID, outcome: CloseOutcome? = nil)
     /// Presents a modal view or sheet of the client's own, under which no popover lies.
     case presentView(ViewRequest)
     /// Closes a view of the client.
@@ -104,6 +108,8 @@ public enum Request: Codable, Hashable, Sendable {
         case .choose: .choose
         case .close: .close
         case .detach: .detach
+        case .setPanel: .setPanel
+        case .raisePanel: .raisePanel
         case .closePanel: .closePanel
         case .presentView: .presentView
         case .closeView: .closeView

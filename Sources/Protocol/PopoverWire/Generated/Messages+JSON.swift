@@ -74,6 +74,18 @@ extension ClosedPopover: JSONWritable {
     }
 }
 
+extension ClosedPanel: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("panel", panel)
+        object.member("reason", reason)
+        object.member("draft", draft)
+        if isUnresponsive { object.member("unresponsive", isUnresponsive) }
+    }
+}
+
 extension PresentedAlert: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
 
@@ -126,9 +138,14 @@ extension Notification {
             animation.writeMembers(to: &object)
         case .popoverNudge(let popover):
             object.member("popover", popover)
-        case .panelClosed(let panel, let reason):
+        case .panelClosed(let closedPanel):
+            closedPanel.writeMembers(to: &object)
+        case .panelMoved(let panel, let frame, let animation):
             object.member("panel", panel)
-            object.member("reason", reason)
+            object.member("frame", frame)
+            animation.writeMembers(to: &object)
+        case .panelRaised(let panel):
+            object.member("panel", panel)
         case .viewClosed(let view, let reason):
             object.member("view", view)
             object.member("reason", reason)
@@ -160,6 +177,11 @@ extension Call {
             object.member("reason", reason)
             object.member("disposition", disposition)
             object.member("deadlineMs", deadline.milliseconds)
+        case .willClosePanel(let panel, let reason, let disposition, let deadline):
+            object.member("panel", panel)
+            object.member("reason", reason)
+            object.member("disposition", disposition)
+            object.member("deadlineMs", deadline.milliseconds)
         case .presentAlert(let presentedAlert):
             presentedAlert.writeMembers(to: &object)
         }
@@ -182,6 +204,8 @@ extension Answer {
             object.member("closes", closes)
         case .detached(let panel, let frame):
             object.member("panel", panel)
+            object.member("frame", frame)
+        case .panelSet(let frame):
             object.member("frame", frame)
         case .viewPresented(let view):
             object.member("view", view)

@@ -178,8 +178,14 @@ extension Request {
         case .detach(let popover, let frame):
             params.member("popover", popover)
             params.member("frame", ifPresent: frame)
-        case .closePanel(let panel):
+        case .setPanel(let panel, let frame):
             params.member("panel", panel)
+            params.member("frame", frame)
+        case .raisePanel(let panel):
+            params.member("panel", panel)
+        case .closePanel(let panel, let outcome):
+            params.member("panel", panel)
+            params.member("outcome", ifPresent: outcome)
         case .presentView(let viewRequest):
             viewRequest.writeMembers(to: &params)
         case .closeView(let view):

@@ -59,9 +59,17 @@ struct RequestDecoder {
             let frame: Rect? = try params.optional("frame")?.rect()
             let popover: PopoverID = try params.member("popover").identifier()
             return .detach(popover, frame: frame)
-        case .closePanel:
+        case .setPanel:
+            let frame: Rect = try params.member("frame").rect()
             let panel: PanelID = try params.member("panel").identifier()
-            return .closePanel(panel)
+            return .setPanel(panel, frame: frame)
+        case .raisePanel:
+            let panel: PanelID = try params.member("panel").identifier()
+            return .raisePanel(panel)
+        case .closePanel:
+            let outcome: CloseOutcome? = try params.optional("outcome")?.choice()
+            let panel: PanelID = try params.member("panel").identifier()
+            return .closePanel(panel, outcome: outcome)
         case .presentView:
             let viewRequest = try self.viewRequest(params)
             return .presentView(viewRequest)

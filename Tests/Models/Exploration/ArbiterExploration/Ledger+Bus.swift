@@ -47,8 +47,14 @@ extension Ledger {
         }
         let life = lives[index]
         overtakers.removeAll { $0.display == display && $0.client != life.owner }
-        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
-        noteDisplay(display, of: life.key)
+        let derived = derivedKey(of: life, fact)
+        let isHeld = panels.contains { $0.key == derived }
+        let key = life.key ?? (isHeld ? nil : derived)
+        checkHandedBack(life.draft, key)
+        lives[index] = Life(
+            popover: popover, owner: life.owner, display: display, behavior: life.behavior, key: key
+        )
+        noteDisplay(display, of: key)
     }
 
     /// An owner, or another client of its user, never overtakes another user's open that waits for its

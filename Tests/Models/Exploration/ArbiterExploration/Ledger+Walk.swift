@@ -21,6 +21,12 @@ extension Ledger {
         }
         for view in views { walker.note(.view, view.view?.number ?? 0) }
         walker.note(panels.count)
+        for panel in panels {
+            walker.note(.panel, panel.panel.number)
+            walker.note(.client, panel.client.number)
+            walker.note(.call, panel.call?.number ?? 0)
+            walker.note(panel.disposition == .save)
+        }
         for alert in criticals { walker.note(.alert, alert.number) }
         for overtaker in overtakers { walker.note(.client, overtaker.client.number) }
         for line in lines {

@@ -14,7 +14,7 @@ extension Ledger {
         package var ordered: JSONText?
         /// What the disk holds.
         package var stored: JSONText?
-        /// Where its key was last open.
+        /// Where its key was last open in a session that has not ended.
         var display: String
         var revision: Int64 = 0
     }
@@ -28,6 +28,12 @@ extension Ledger {
         let client: ClientID
         package let call: CallID
         let key: DraftKey
+    }
+
+    /// The key that the daemon gives an open without one.
+    func derivedKey(of life: Life, _ fact: Fact) -> DraftKey? {
+        guard let display = fact.display, let source = fact.source else { return nil }
+        return key("popoverd:\(display)/\(life.behavior)/source/\(source)", of: life.owner)
     }
 
     private func key(_ name: String, of client: ClientID) -> DraftKey? {
@@ -47,8 +53,6 @@ extension Ledger {
     private mutating func expect(_ content: JSONText?, _ key: DraftKey) {
         let index = index(of: key)
         works[index].expected = content
-        // With the work it is forgotten where it was.
-        if content == nil { works[index].display = "" }
         lates.removeAll { $0.key == key }
     }
 
@@ -134,15 +138,50 @@ extension Ledger {
         }
     }
 
+    /// A panel's owner hands its work over.
+    mutating func settlePanel(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+        guard let index = panels.firstIndex(where: { $0.call == call && $0.client == client })
+        else { return }
+        panels[index].call = nil
+        let panel = panels[index]
+        // What is discarded is told.
+        let isDiscarded =
+            panel.disposition == .discard || endings.contains { $0 == nil || $0 == panel.display }
+        guard !isDiscarded, let key = panel.key else { return }
+        switch answer {
+        case .draft(let content): expect(content, key)
+        case .saved: expect(nil, key)
+        case .draftTooDeep, .empty, .error: break
+        }
+    }
+
+    /// A panel's owner has applied its work, or given it up.
+    mutating func consumePanel(_ id: PanelID) {
+        if let key = panels.first(where: { $0.panel == id })?.key { expect(nil, key) }
+    }
+
+    /// The daemon has ended a panel.
+    mutating func tell(_ closed: ClosedPanel) {
+        guard let index = panels.firstIndex(where: { $0.panel == closed.panel }) else {
+            return broken("\(closed.panel) is closed twice")
+        }
+        let panel = panels.remove(at: index)
+        guard closed.isUnresponsive else { return }
+        guard let key = panel.key, let call = panel.call, panel.disposition == .save,
+            !endings.contains(where: { $0 == nil || $0 == panel.display })
+        else { return }
+        lates.append(Late(client: panel.client, call: call, key: key))
+    }
+
     /// A popover is off the screen: what becomes of its work.
     mutating func settleWork(of life: Int, reason: String) {
         let ended = lives[life]
         guard let key = ended.key else {
-            lives[life].outcomes = [.none]
+            // Its work has a key of its own.
+            lives[life].outcomes = [.none, .saved, .kept]
             return
         }
         let before = works[index(of: key)].expected
-        defer { forgetDisplay(of: key) }
         let isErased =
             reason == "session-ended" || reason == "idle" && ended.disposition == .discard
         switch reason {
@@ -165,13 +204,6 @@ extension Ledger {
             lives[life].outcomes =
                 after != nil ? [.kept] : before != nil ? [.discarded] : [.none]
         }
-    }
-
-    /// Where a key was open is known as long as there is work, or may be.
-    private mutating func forgetDisplay(of key: DraftKey) {
-        let index = index(of: key)
-        let mayCome = lates.contains { $0.key == key }
-        if works[index].expected == nil && !mayCome { works[index].display = "" }
     }
 
     private mutating func deliver(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {
@@ -219,6 +251,7 @@ extension Ledger {
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
                 works[index].revision = draft.revision
+                if draft.key.hasNoMatch { works[index].expected = draft.content }
             case .erase(let key): works[index(of: key)].ordered = nil
             case .scrub: break
             // Unless it is what the disk refused, and is tried again.
@@ -274,10 +307,19 @@ extension Ledger {
             return endings.contains { $0 == nil || $0 == display }
         }
         // Of several sessions that end together nobody here knows which it was.
-        guard endings.count == 1 else { return }
-        for work in works where work.expected != nil {
-            let isConcerned = endings.contains { $0 == nil || $0 == work.display }
-            if isConcerned { broken("\(work.key.key) outlives its session") }
+        let isSure = endings.count == 1
+        for index in works.indices {
+            let work = works[index]
+            guard endings.contains(where: { $0 == nil || $0 == work.display }) else { continue }
+            if isSure && work.expected != nil { broken("\(work.key.key) outlives its session") }
+            works[index].display = ""
         }
+    }
+}
+
+extension DraftKey {
+    /// Whether it is the daemon's, for work that no open gets back.
+    fileprivate var hasNoMatch: Bool {
+        key.hasPrefix(Self.reservedPrefix) && !key.utf8.contains(UInt8(ascii: "/"))
     }
 }

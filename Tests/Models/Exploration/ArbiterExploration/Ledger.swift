@@ -28,7 +28,7 @@ package struct Ledger: Sendable {
     /// Owners that have overtaken another client's open, until another client is granted one.
     var overtakers: [Overtaker] = []
     package private(set) var views: [Placed] = []
-    package private(set) var panels: [Placed] = []
+    package internal(set) var panels: [Placed] = []
     /// People's work, by key.
     package internal(set) var works: [Work] = []
     /// Orders that the disk has not answered.
@@ -106,6 +106,11 @@ package struct Ledger: Sendable {
         let display: String
         var view: ViewID?
         package var panel = PanelID(number: 0)
+        /// Of the work that a panel holds.
+        var key: DraftKey?
+        /// `panel.willClose`, until it is answered.
+        package var call: CallID?
+        var disposition = Disposition.save
     }
 
     package struct Awaited: Hashable, Sendable {
@@ -119,7 +124,12 @@ package struct Ledger: Sendable {
         package let popover: PopoverID
         package let owner: ClientID
         package let display: String
-        let key: DraftKey?
+        /// The behavior that it was opened with.
+        let behavior: String
+        /// That of the client, or of the daemon; nil where no later open can match.
+        var key: DraftKey?
+        /// What it got back.
+        var draft: StoredDraft?
         var isClosing = false
         /// `willClose`, since when, and what becomes of its work.
         package var call: CallID?
@@ -165,6 +175,7 @@ package struct Ledger: Sendable {
             for index in presented.indices where presented[index].call == call {
                 presented[index].isAnswered = true
             }
+            settlePanel(answer, to: call, of: client)
             noteLate(answer, to: call, of: client)
         case .clientDisconnected(let client): leave(client)
         case .answered(let question, let respondent, _):
@@ -252,9 +263,14 @@ package struct Ledger: Sendable {
         case (.shutdown, .done): isShuttingDown = true
         case (.presentView(let view), .viewPresented(let id)): presented(view, id, client)
         case (.closeView(let id), .done): views.removeAll { $0.view == id }
-        case (.detach, .detached(let panel, _)):
-            panels.append(Placed(client: client, display: "", panel: panel))
-        case (.closePanel(let id), .done): panels.removeAll { $0.panel == id }
+        case (.detach(let popover, _), .detached(let panel, _)):
+            let life = lives.first { $0.popover == popover }
+            panels.append(
+                Placed(
+                    client: client, display: life?.display ?? "", panel: panel, key: life?.key))
+        case (.closePanel(let id, let outcome), .done):
+            if outcome != nil { consumePanel(id) }
+            panels.removeAll { $0.panel == id }
         default: answered(request, with: answer, client)
         }
     }
@@ -281,8 +297,13 @@ package struct Ledger: Sendable {
         let key = open.key.flatMap { name in
             peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
         }
-        checkHandedBack(grant.draft, key)
-        lives.append(Life(popover: grant.popover, owner: client, display: "", key: key))
+        if let key, panels.contains(where: { $0.key == key }) {
+            broken("\(key.key) is opened while a panel holds it")
+        }
+        lives.append(
+            Life(
+                popover: grant.popover, owner: client, display: "", behavior: open.behavior,
+                key: key, draft: grant.draft))
     }
 
     private mutating func receive(_ notification: Notification, of client: ClientID) {
@@ -293,7 +314,7 @@ package struct Ledger: Sendable {
             if !lives.contains(where: { $0.popover == popover && !$0.hasEnded }) {
                 broken("\(popover) is over: \(notification)")
             }
-        case .panelClosed(let panel, _): panels.removeAll { $0.panel == panel }
+        case .panelClosed(let closed): tell(closed)
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
         // The others announce nothing that has an end.
         default: break
@@ -312,6 +333,13 @@ package struct Ledger: Sendable {
             lives[index].call = id
             lives[index].askedAt = now
             if disposition == .discard { lives[index].disposition = .discard }
+        case .willClosePanel(let panel, _, let disposition, _):
+            guard
+                let index = panels.firstIndex(where: { $0.panel == panel && $0.client == client })
+            else { return broken("\(panel) is asked to leave and is not there") }
+            if panels[index].call != nil { broken("\(panel) is asked to leave twice") }
+            panels[index].call = id
+            panels[index].disposition = disposition
         case .presentAlert(let alert):
             pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)
         }

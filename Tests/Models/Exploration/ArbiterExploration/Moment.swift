@@ -75,6 +75,11 @@ package struct Moment: Sendable {
                 lateCalls.removeAll { $0.client == life.owner }
                 lateCalls.append((life.owner, call))
             }
+        case .notify(let client, .panelClosed(let closed)) where closed.isUnresponsive:
+            if let call = ledger.panels.first(where: { $0.panel == closed.panel })?.call {
+                lateCalls.removeAll { $0.client == client }
+                lateCalls.append((client, call))
+            }
         default: break
         }
         ledger.note(effect)
@@ -125,6 +130,7 @@ package struct Moment: Sendable {
     /// What this client was asked, and may answer.
     func call(of client: ClientID) -> CallID? {
         ledger.lives.first { $0.owner == client && !$0.hasEnded && $0.call != nil }?.call
+            ?? ledger.panels.first { $0.client == client && $0.call != nil }?.call
     }
 
     /// The popover that this client has on the screen.

@@ -85,7 +85,7 @@ extension Peer {
             !isCalm && !temperament.isWatcher
             && chance.happens(perMille: kiosk.rates.callMistreated)
         guard isMistreated else {
-            let result = method == "popover.willClose" ? work() : "{}"
+            let result = method.hasSuffix(".willClose") ? work() : "{}"
             return later(chance.interval(200...200_000)) { $0.reply(call, "\"result\":\(result)") }
         }
         switch chance.below(6) {

@@ -48,7 +48,9 @@ struct Temperament {
 
     private static let often: [Method] = [
         .open, .open, .open, .open, .open, .open, .close, .close, .close, .update, .choose,
-        .detach, .closePanel, .saveDraft, .saveDraft, .loadDraft, .discardDraft, .listDrafts,
+        .detach, .raisePanel, .setPanel, .closePanel, .saveDraft, .saveDraft, .loadDraft,
+        .discardDraft,
+        .listDrafts,
         .raiseAlert, .raiseAlert, .answerAlert, .answerAlert, .answerAlert, .cancelAlert,
         .cancelRequest, .presentView, .closeView, .closeView, .setSource, .setSource,
         .removeSource, .setSurface, .removeSurface, .setOccluder, .removeOccluder, .subscribe,

@@ -117,7 +117,7 @@ def difference(expected, actual):
 
 def as_usual(message):
     """The message as a daemon with the usual time limits would have sent it."""
-    if message.get("method") == "popover.willClose":
+    if message.get("method") in ("popover.willClose", "panel.willClose"):
         if message["params"]["deadlineMs"] == int(UNHURRIED["closeMs"]):
             message["params"]["deadlineMs"] = USUAL_CLOSE
     return message

@@ -27,8 +27,9 @@ public final class Doorkeeper {
     /// The methods that pages may call by default.
     public static let usualMethods: [Method] = [
         .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder, .removeOccluder,
-        .open, .update, .choose, .close, .detach, .closePanel, .presentView, .closeView, .saveDraft,
-        .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert, .cancelAlert,
+        .open, .update, .choose, .close, .detach, .setPanel, .raisePanel, .closePanel, .presentView,
+        .closeView, .saveDraft, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
+        .cancelAlert,
         .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay,
     ]
 

@@ -55,6 +55,33 @@ extension SmallWorld {
         return world
     }
 
+    /// A panel holds work that a second window of its app wants too, through locks and ends of sessions.
+    static var panels: SmallWorld {
+        var world = SmallWorld(
+            "panels", "a panel and its work", behaviors: [.inspector],
+            timing: timing(close: 100, wait: 200))
+        let window = Part(
+            number: 3, name: "window", app: "shop", source: Part.lamp, key: Part.shop.key)
+        world.begin = { for part in [Part.shop, .shell, window] { part.join(&$0) } }
+        world.addTime()
+        world.mayOpen(.shop)
+        world.mayOpen(window)
+        world.mayDetach(.shop)
+        world.mayHandOver(.shop)
+        world.mayAnswer(window, "nothing") { _ in .empty }
+        for outcome in [nil, CloseOutcome.done] {
+            let name = "shop closes its panel" + (outcome == nil ? "" : ", done")
+            world.may(name, if: { !$0.ledger.panels.isEmpty }) { moment in
+                let panel = moment.ledger.panels[0].panel
+                Part.shop.ask(&moment, "close panel", .closePanel(panel, outcome: outcome))
+            }
+        }
+        world.mayLock(.shell)
+        world.mayEndSession(.shell)
+        world.may("shop disconnects", if: Part.shop.isThere) { $0.disconnect(0) }
+        return world
+    }
+
     /// The shell locks, unlocks and ends sessions, and the daemon ends, whatever goes on.
     static var sessions: SmallWorld {
         var world = SmallWorld(

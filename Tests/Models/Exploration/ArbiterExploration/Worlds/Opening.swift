@@ -6,7 +6,7 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views,
+            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, panels,
             displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)

@@ -41,8 +41,12 @@ extension RequestLines {
             "popover:popover-id outcome:close-outcome"
         case .detach:
             "popover:popover-id ?frame:rect"
-        case .closePanel:
+        case .setPanel:
+            "panel:panel-id frame:rect"
+        case .raisePanel:
             "panel:panel-id"
+        case .closePanel:
+            "panel:panel-id ?outcome:close-outcome"
         case .presentView:
             "kind:view-kind ?frame:rect ?display:display ?closePopover:flag"
         case .closeView:
@@ -148,7 +152,9 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.choose","params":{"popover":"p1","choice":"share"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.close","params":{"popover":"p1","outcome":"done"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.detach","params":{"popover":"p1","frame":{"x":40,"y":40,"width":320,"height":240}}}"##,
-        ##"{"jsonrpc":"2.0","id":1,"method":"panel.close","params":{"panel":"n1"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"panel.set","params":{"panel":"n1","frame":{"x":80,"y":40,"width":320,"height":240}}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"panel.raise","params":{"panel":"n1"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"panel.close","params":{"panel":"n1","outcome":"done"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"view.present","params":{"kind":"modal","closePopover":true}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"view.close","params":{"view":"v1"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"draft.save","params":{"key":"order-7","content":{"text":"two of"},"revision":5,"sync":true}}"##,
@@ -215,7 +221,7 @@ extension RequestValues {
         "draft-outcome": ["saved", "kept", "discarded", "none"],
         "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "none"],
         "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown"],
-        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy"],
+        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "policy"],
         "bye-reason": ["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"],
         "decision-subject": ["open", "tap", "key", "choice", "detach", "close", "alert", "idle"],
         "testimony-failure": ["late", "failed", "unfit"],

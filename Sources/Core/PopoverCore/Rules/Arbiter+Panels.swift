@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Panels: detached popovers, which stay while users work elsewhere (G22). They hold their work like
+/// popovers, and are asked for it before the daemon ends them.
+extension Arbiter {
+    /// Turns a popover into a panel.
+    mutating func detach(
+        _ id: PopoverID, _ frame: Rect?, _ client: ClientID, _ request: RequestID?,
+        combined: CombinedVerdict? = nil
+    ) {
+        guard owns(id, client, request), let popover = popovers[id] else { return }
+        if combined == nil, isAsked(at: .detach, popover.behavior, by: client) {
+            ask(
+                popover.behavior, .detach(popover.facts),
+                .detach(id, frame: frame, client, request), by: client)
+            return
+        }
+        let isAllowed = combined?.verdict.detach ?? popover.behavior.isDetachable
+        guard isAllowed, popover.closing == nil else {
+            let message = isAllowed ? "the popover is already closing" : nil
+            let failure = RequestError.refused(.detachNotAllowed, message: message)
+            record(.notDetached(failure), popover, combined)
+            return fail(client, request, failure)
+        }
+        guard panels.count(where: { $0.owner == client }) < settings.limits.panels else {
+            let failure = overLimit(.panels)
+            record(.notDetached(failure), popover, combined)
+            return fail(client, request, failure)
+        }
+        let wanted = frame ?? popover.presentation.frame
+        let panel = Panel(
+            owner: client, uid: popover.uid, app: popover.app, display: popover.display,
+            wanted: wanted, frame: moved(wanted, into: popover.display), key: popover.key,
+            derivedKey: popover.derivedKey, title: popover.title)
+        let panelID = identifiers.panels.next()
+        add(panel, as: panelID)
+        answer(client, request, .detached(panelID, frame: panel.frame))
+        var detached = fact(of: popover)
+        detached.panel = panelID
+        publish(.popoverDetached, detached)
+        record(.detached(panelID), popover, combined)
+        end(id, because: .detached, work: .nothing)
+    }
+
+    /// The panel that holds the work of this key: no open shares its draft.
+    func panel(holding key: DraftKey) -> PanelID? {
+        panels.firstIndex { $0.draftKey == key }.map { panels.ids[$0] }
+    }
+
+    /// The refusal of an open whose work is in a panel.
+    func held(_ open: borrowing WaitingOpen) -> RequestError? {
+        if panels.isEmpty { return nil }
+        guard let key = draftKey(open.request.key, of: open.client),
+            let panel = panel(holding: key)
+        else { return nil }
+        return .refused(.panelActive, panel: panel)
+    }
+
+    // MARK: Frames
+
+    /// The frame moved into a display minus its insets.
+    private func moved(_ wanted: Rect, into display: String) -> Rect {
+        guard let specification = displays.value(of: display, { $0.specification }) else {
+            return wanted
+        }
+        let room = specification.frame.inset(by: specification.insets)
+        return wanted.moved(into: room.area > 0 ? room : specification.frame)
+    }
+
+    /// Moves or resizes a panel for its owner.
+    mutating func setPanel(
+        _ id: PanelID, _ frame: Rect, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard owns(id, client, request), let display = panels[id]?.display else { return }
+        let moved = moved(frame, into: display)
+        panels.update(id) {
+            $0.wanted = frame
+            $0.frame = moved
+        }
+        answer(client, request, .panelSet(frame: moved))
+        noteInput(on: display)
+    }
+
+    /// Moves the panels of a display that has changed: back to where they were wanted, where it has
+    /// room again.
+    mutating func movePanels(on display: String) {
+        for (id, panel) in zip(panels.ids, panels)
+        where panel.display == display && panel.closing == nil {
+            let moved = moved(panel.wanted, into: display)
+            guard moved != panel.frame else { continue }
+            panels.update(id) { $0.frame = moved }
+            notify(
+                panel.owner, .panelMoved(id, frame: moved, animation(on: display, isAnimated: true))
+            )
+        }
+    }
+
+    // MARK: By clients
+
+    /// Tells the owner to bring its panel to the front, for the clients that share its keys.
+    mutating func raisePanel(_ id: PanelID, _ client: ClientID, _ request: RequestID?) {
+        guard let panel = panels[id] else { return fail(client, request, .unknown(id)) }
+        guard clients[client]?.owner == DraftOwner(uid: panel.uid, app: panel.app) else {
+            return fail(client, request, .notPermitted(needs: "owner"))
+        }
+        answer(client, request, .done)
+        noteInput(on: panel.display)
+        notify(panel.owner, .panelRaised(id))
+    }
+
+    mutating func closePanel(
+        _ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard owns(id, client, request) else { return }
+        answer(client, request, .done)
+        switch outcome {
+        case .done: end(id, because: .done, work: .consumed)
+        case .cancel: end(id, because: .cancel, work: .discarded)
+        case nil: end(id, because: .done, work: .nothing)
+        }
+    }
+
+    private mutating func owns(_ id: PanelID, _ client: ClientID, _ request: RequestID?) -> Bool {
+        guard let owner = panels.value(of: id, { $0.owner }) else {
+            fail(client, request, .unknown(id))
+            return false
+        }
+        guard owner == client else {
+            fail(client, request, .notPermitted(needs: "owner"))
+            return false
+        }
+        return true
+    }
+
+    // MARK: By the daemon
+
+    /// Asks the owner of a panel for its work, unless it was asked already.
+    mutating func startClosing(_ id: PanelID, _ clearing: Clearing) {
+        guard let panel = panels[id] else { return }
+        if let before = panel.closing {
+            if clearing.isFinal { finalize(.panel(id), before, because: clearing.close) }
+            return
+        }
+        let closing = Popover.Closing(
+            reason: clearing.close, disposition: clearing.disposition, hitsSource: false,
+            isFinal: clearing.isFinal, cause: clearing.cause,
+            phase: .leaving(CallID(number: 0)), paused: nil)
+        askToLeave(.panel(id), closing)
+        touch(panel.display)
+    }
+
+    /// Ends a panel and resolves its work. The owner is notified, unless it closed the panel itself.
+    mutating func end(
+        _ id: PanelID, because reason: CloseReason, work: HandedOver, isUnresponsive: Bool = false
+    ) {
+        guard let panel = remove(id) else { return }
+        deadlines.disarm(.close(.panel(id)))
+        if let call = panel.closing?.call { calls.remove(call) }
+        touch(panel.display)
+        let (outcome, ticket) = resolve(
+            panel.work(work, because: reason), of: panel, because: reason)
+        if reason == .done || reason == .cancel { return }
+        let closed = ClosedPanel(
+            panel: id, reason: reason, draft: outcome, isUnresponsive: isUnresponsive)
+        if let ticket {
+            addWaiter(.panelClosed(panel.owner, closed), to: ticket)
+        } else {
+            notify(panel.owner, .panelClosed(closed))
+        }
+    }
+}
