@@ -16,6 +16,9 @@ struct PlacementSolver {
     private let minimum: Size
     /// The size where no side cuts it; at least the minimum.
     private let target: Size
+    /// The height that gives the width of `target` its whole share of the display. The width that a
+    /// side leaves does not count: the height would change faster than the source moves.
+    let heightLimit: Double
 
     init(_ query: PlacementQuery, style: PlacementStyle) {
         self.query = query
@@ -40,13 +43,13 @@ struct PlacementSolver {
                 width: min(style.widthRange.lowerBound, width),
                 height: min(style.minimumHeight, query.wanted.height))
         minimum = Size(width: max(0, least.width), height: max(0, least.height))
+        let widest = max(minimum.width, min(width, room.width - 2 * style.margin))
+        heightLimit = style.heightLimit(forWidth: widest, on: query.display)
         target = Size(
-            width: max(minimum.width, min(width, room.width - 2 * style.margin)),
+            width: widest,
             height: max(
                 minimum.height,
-                min(
-                    query.wanted.height, room.height - 2 * style.margin,
-                    style.heightLimit(forWidth: max(width, minimum.width), on: query.display))))
+                min(query.wanted.height, room.height - 2 * style.margin, heightLimit)))
     }
 
     func solve() -> Placement {

@@ -27,7 +27,7 @@ extension Arbiter {
         return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
 
-    private var placementStyle: PlacementStyle {
+    var placementStyle: PlacementStyle {
         PlacementStyle(
             arrowLength: settings.appearance.arrowLength,
             arrowWidth: settings.appearance.arrowWidth,
@@ -39,18 +39,26 @@ extension Arbiter {
         of popover: Popover, at anchor: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
         if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
-        let query = PlacementQuery(
-            display: display.size, insets: display.insets,
-            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
-            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
-            sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: display.isCompact)
+        let query = placementQuery(
+            for: popover, at: anchor, on: display, currentSide: currentSide)
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
         case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
         case .doesNotFit: return nil
         }
+    }
+
+    func placementQuery(
+        for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
+        currentSide: Side? = nil
+    ) -> PlacementQuery {
+        PlacementQuery(
+            display: display.size, insets: display.insets,
+            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
+            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
+            sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            currentSide: currentSide, isCompact: display.isCompact)
     }
 
     // MARK: Changes by the owner

@@ -82,7 +82,8 @@ extension PlacementProperty {
         roomier.display.height += generator.length(0...80)
         roomier.insets.top -= min(query.insets.top, generator.length(0...20))
         if generator.chance(0.5) { _ = roomier.occluders.popLast() }
-        // What outweighs size may cost size: a popover that had to give up its margin or its
+        // A popover of its whole share is as high as its width allows: a wider one may be lower. What
+        // outweighs size may cost size: a popover that had to give up its margin or its
         // contact turns to a smaller one that has both. And a source that is partly hidden grows
         // with the display.
         guard let popover = world.popover, query.source == query.visibleSource,
@@ -93,7 +94,8 @@ extension PlacementProperty {
         let now = roomier.placement()
         let size = now.frame?.size ?? Size(width: 0, height: 0)
         let lost = popover.frame.width + popover.frame.height - size.width - size.height
-        guard Kind(now) == .popover, lost <= tolerance else {
+        let isWider = size.width > popover.frame.width && size.area >= popover.frame.area - 1e-3
+        guard Kind(now) == .popover, lost <= tolerance || isWider else {
             return .broken("\(now) in \(roomier)")
         }
         return .holds

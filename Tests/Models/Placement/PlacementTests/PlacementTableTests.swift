@@ -209,11 +209,15 @@ struct PlacementTableTests {
             sides: [.bottom],
             gives: popover(20, 32, 600, 768, .bottom, tip: 320, 20, scrolls: true)),
         PlacementExample(
-            "on a display narrower than the preferred width, 80 % is 80 % of the height",
-            display: Size(width: 500, height: 1000),
-            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 980,
-            sides: [.bottom],
-            gives: popover(8, 32, 484, 800, .bottom, tip: 250, 20, scrolls: true)),
+            "on a display narrower than the preferred width, the share is that of the width it gets",
+            display: Size(width: 500, height: 400),
+            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 330,
+            sides: [.bottom], gives: popover(8, 32, 484, 330, .bottom, tip: 250, 20)),
+        PlacementExample(
+            "insets make that width smaller, and the share of it higher",
+            display: Size(width: 500, height: 400), insets: Insets(left: 84),
+            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 360,
+            sides: [.bottom], gives: popover(92, 32, 400, 360, .bottom, tip: 250, 20)),
         PlacementExample(
             "80 % of the display never cuts below the minimum",
             display: Size(width: 640, height: 900),
