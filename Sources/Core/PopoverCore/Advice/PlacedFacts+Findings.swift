@@ -20,9 +20,9 @@ extension PlacedFacts {
         }
     }
 
-    /// G2: the arrow points at its source.
+    /// G2: the arrow points at its source, across the gap that its owner wants.
     private func pointingFindings(_ arrow: Point) -> [Finding] {
-        let (source, reach) = (query.source, Self.rounding)
+        let (source, reach) = (query.source, query.gap + Self.rounding)
         let isOn =
             arrow.x >= source.minX - reach && arrow.x <= source.maxX + reach
             && arrow.y >= source.minY - reach && arrow.y <= source.maxY + reach
@@ -36,7 +36,7 @@ extension PlacedFacts {
     /// G15: never the whole screen.
     private func shareFindings(_ frame: Rect) -> [Finding] {
         guard query.wanted.height > frame.height + Self.rounding else { return [] }
-        let limit = PlacementSolver(query, style: style).heightLimit
+        let limit = PlacementSolver(query.bounded(for: frame), style: style).heightLimit
         guard frame.height >= limit - Self.rounding else { return [] }
         let message =
             "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
@@ -65,6 +65,17 @@ extension PlacedFacts {
             "avoid: the frame covers \(percent) % of it: ask for a smaller size, or allow more "
             + "sides"
         return [Finding(.covering, message)]
+    }
+}
+
+extension PlacementQuery {
+    /// The query that gave a frame: without bounds where the minimum did not fit there.
+    fileprivate func bounded(for frame: Rect) -> PlacementQuery {
+        var query = self
+        if let bounds, !PlacementRegion(bounds).contains(PlacementRegion(frame)) {
+            query.bounds = nil
+        }
+        return query
     }
 }
 

@@ -16,14 +16,16 @@ struct PlacementExample: CustomTestStringConvertible, Sendable {
         insets: Insets = Insets(), occluders: [Rect] = [], source: Rect,
         wants width: Double, by height: Double, minimum: Size? = nil,
         widthRange: ClosedRange<Double>? = nil,
-        sides: [Side] = [.bottom, .top, .right, .left], avoid: [Rect] = [],
+        sides: [Side] = [.bottom, .top, .right, .left], alignment: Alignment = .center,
+        isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
         currentSide: Side? = nil, isCompact: Bool = false, gives expected: Placement
     ) {
         testDescription = name
         query = PlacementQuery(
             display: display, insets: insets, occluders: occluders, source: source,
             wanted: Size(width: width, height: height), minimum: minimum, widthRange: widthRange,
-            sides: sides, avoid: avoid, currentSide: currentSide, isCompact: isCompact)
+            sides: sides, alignment: alignment, isRightToLeft: isRightToLeft, gap: gap,
+            bounds: bounds, avoid: avoid, currentSide: currentSide, isCompact: isCompact)
         self.expected = expected
     }
 }
@@ -50,7 +52,8 @@ struct PlacementTableTests {
 
     @Test(
         "matches a result worked out by hand",
-        arguments: plainExamples + weightExamples + arrowExamples + roomExamples + sheetExamples)
+        arguments: plainExamples + weightExamples + arrowExamples + roomExamples + sheetExamples
+            + wishExamples)
     func handWorkedPlace(example: PlacementExample) {
         #expect(example.query.placement() == example.expected)
     }
