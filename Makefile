@@ -197,9 +197,12 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 
 ## Maintain
 
-.PHONY: protocol format docs kiosk-pictures top-picture libraries test-tools kiosk-tools clean
+.PHONY: protocol words format docs kiosk-pictures top-picture libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
+
+words: ## Write everything that follows from the words that advice recognizes
+	words/generate
 
 format: ## Format the Swift sources
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift

@@ -55,6 +55,10 @@ WORKS_KEPT = 64
 # begin generated: names
 Role = Literal["app", "shell", "input", "observer"]
 Side = Literal["top", "bottom", "left", "right"]
+PreferredSide = Literal["top", "bottom", "left", "right", "start", "end"]
+Alignment = Literal["start", "center", "end"]
+Bounds = Literal["display", "surface"]
+WritingDirection = Literal["ltr", "rtl"]
 ButtonRole = Literal["default", "cancel", "destructive"]
 Severity = Literal["info", "warning", "critical"]
 CloseOutcome = Literal["done", "cancel"]
@@ -820,16 +824,18 @@ class Client:
     @overload
     async def request(
         self, method: Literal["popover.open"], *, behavior: str, size: SizeDict, display: str = ...,
-        surface: str = ..., source: str = ..., anchor: RectDict = ..., sides: List[Side] = ...,
-        avoid: List[RectDict] = ..., passthrough: List[RectDict] = ..., minimum: SizeDict = ...,
-        key: str = ..., modal: bool = ..., title: str = ..., help: str = ...,
-        buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ..., expands: bool = ...,
-        hit: List[RectDict] = ..., appearance: Dict[str, Any] = ..., waitMs: float = ...,
-        timeout: Optional[float] = ...) -> GrantDict: ...
+        surface: str = ..., source: str = ..., anchor: RectDict = ...,
+        sides: List[PreferredSide] = ..., align: Alignment = ..., gap: float = ...,
+        within: Bounds = ..., avoid: List[RectDict] = ..., passthrough: List[RectDict] = ...,
+        minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
+        help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
+        expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
+        waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
     @overload
     async def request(
         self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
-        anchor: RectDict = ..., sides: List[Side] = ..., avoid: List[RectDict] = ...,
+        anchor: RectDict = ..., sides: List[PreferredSide] = ..., align: Alignment = ...,
+        gap: float = ..., within: Bounds = ..., avoid: List[RectDict] = ...,
         passthrough: List[RectDict] = ..., hit: List[RectDict] = ..., modal: bool = ...,
         title: str = ..., help: str = ..., buttons: List[Union[str, ButtonDict]] = ...,
         timeout: Optional[float] = ...) -> UpdatedResult: ...
@@ -930,7 +936,7 @@ class Client:
     async def request(
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
-        contrast: Contrast = ..., reducedMotion: bool = ...,
+        contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -1756,8 +1762,7 @@ class ButtonDict(_ButtonDict, total=False):
     role: ButtonRole
 
 
-class DisplayDescriptionDict(TypedDict):
-    """A display, completely."""
+class _DisplayDescriptionDict(TypedDict):
     display: str
     width: float
     height: float
@@ -1767,6 +1772,11 @@ class DisplayDescriptionDict(TypedDict):
     translucency: bool
     contrast: Contrast
     reducedMotion: bool
+
+
+class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
+    """A display, completely."""
+    direction: WritingDirection
 
 
 class AppearanceDict(TypedDict):

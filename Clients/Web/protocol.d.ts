@@ -8,6 +8,18 @@ export type Role = "app" | "shell" | "input" | "observer";
 /** A side of the source, on which a popover sits. */
 export type Side = "top" | "bottom" | "left" | "right";
 
+/** A side of the source on which a popover may sit, also by the display's writing direction. */
+export type PreferredSide = "top" | "bottom" | "left" | "right" | "start" | "end";
+
+/** How a popover is aligned with its source, along the edge that it sits on. */
+export type Alignment = "start" | "center" | "end";
+
+/** What a popover is kept within. */
+export type Bounds = "display" | "surface";
+
+/** In which direction people read. */
+export type WritingDirection = "ltr" | "rtl";
+
 /** What a button means. */
 export type ButtonRole = "default" | "cancel" | "destructive";
 
@@ -289,7 +301,13 @@ export interface OpenRequest extends Place {
   /** the rectangle that the arrow points at, relative to the surface, when there is one; needed unless the source is registered */
   anchor?: Rect;
   /** the sides of the source on which it may sit, best first */
-  sides?: Side[];
+  sides?: PreferredSide[];
+  /** where along the source it sits, if there is room */
+  align?: Alignment;
+  /** points between the source and the arrow's tip; it yields to the minimum */
+  gap?: number;
+  /** what it is kept within */
+  within?: Bounds;
   /** what it should not cover */
   avoid?: Rect[];
   /** where taps reach what lies below */
@@ -322,7 +340,10 @@ export interface OpenRequest extends Place {
 export interface PopoverChanges {
   size?: Size;
   anchor?: Rect;
-  sides?: Side[];
+  sides?: PreferredSide[];
+  align?: Alignment;
+  gap?: number;
+  within?: Bounds;
   avoid?: Rect[];
   passthrough?: Rect[];
   hit?: Rect[];
@@ -385,6 +406,8 @@ export interface DisplaySpecification extends Size {
   contrast?: Contrast;
   /** people want nothing to move */
   reducedMotion?: boolean;
+  /** in which people read; from left to right if it is absent */
+  direction?: WritingDirection;
 }
 
 /** A place on a display, in points, origin at the display's top left, y down. */
@@ -520,6 +543,8 @@ export interface DisplayDescription {
   contrast: Contrast;
   /** people want nothing to move */
   reducedMotion: boolean;
+  /** in which people read; from left to right if it is absent */
+  direction?: WritingDirection;
 }
 
 /** The verdict on a tap or a key. */

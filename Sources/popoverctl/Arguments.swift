@@ -5,6 +5,8 @@ public import PopoverModel
 internal import PopoverWire
 
 extension Side: ExpressibleByArgument {}
+extension Alignment: ExpressibleByArgument {}
+extension WritingDirection: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 extension Severity: ExpressibleByArgument {}
 extension AlertRequest.Renderer: ExpressibleByArgument {}
@@ -91,13 +93,13 @@ extension Interval: ExpressibleByArgument {
     }
 }
 
-/// `bottom,top`
+/// `bottom,start`
 struct SideList: ExpressibleByArgument {
-    let sides: [Side]
+    let sides: [PreferredSide]
 
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let sides = parts.compactMap { Side(rawValue: String($0)) }
+        let sides = parts.compactMap { PreferredSide(rawValue: String($0)) }
         guard sides.count == parts.count else { return nil }
         self.sides = sides
     }

@@ -32,12 +32,13 @@ READERS = {
     "flag": "flag()", "time": "instant()", "string": "string()", "name": "name(limits)",
     "display": "display()", "app": "app()", "text": "text(limits)",
     "filled-text": "filledText(limits)", "app-topic": "appTopic(limits)",
-    "request-id": "requestID()", "positive": "positive()", "rect": "rect()", "size": "size()",
+    "request-id": "requestID()", "positive": "positive()", "extent": "extent()", "rect": "rect()", "size": "size()",
     "insets": "insets()", "popover-buttons": "popoverButtons(limits)",
     "alert-buttons": "alertButtons(limits)", "declared-appearance": "declaredAppearance()",
 }
 LIST_READERS = {
-    "rect": "rects(limits)", "side": "sides()", "role": "roles()", "topic-glob": "topics(limits)",
+    "rect": "rects(limits)", "preferred-side": "sides()", "role": "roles()",
+    "topic-glob": "topics(limits)",
 }
 
 

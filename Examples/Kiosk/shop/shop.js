@@ -36,13 +36,12 @@ let traveller = {};
 // One line for each thing that people did; never what they wrote.
 const say = (deed) => console.log(`shop: ${deed}`);
 
-// Opens what a button reveals. Beside the page are others' windows: it would be cut off there.
+// Opens what a button reveals. It stays within the page: it would be cut off at the window's edge.
 async function show(source, behavior, element, height, more) {
   say(`tapped ${source.dataset.popoverSource}`);
-  const beside = { x: innerWidth - 8, y: -innerHeight, width: 4096, height: 3 * innerHeight };
   try {
     const popover = await page.open({
-      behavior, source, element, size: { width: 320, height }, avoid: [beside], ...more });
+      behavior, source, element, size: { width: 320, height }, within: "surface", ...more });
     say(`opened ${behavior}`);
     if (popover.draft) say(`restored ${popover.draft.content.length} fields`);
     const { reason } = await popover.closed;

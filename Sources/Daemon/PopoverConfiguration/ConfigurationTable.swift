@@ -114,6 +114,10 @@ enum ConfigurationTable {
         .value(
             "reducedMotion", \.reducesMotion, .flag,
             "Whether to avoid animations on this display."),
+        .value(
+            "direction", \.direction, .optional(.choice()),
+            "Writing direction of the people at this display: where the sides start and end are. "
+                + "By default ltr."),
     ]
 
     private static let inset: ValueRule<Double> = .number(0...100_000)

@@ -45,6 +45,7 @@ extension JSONWriter {
         member("translucency", specification.hasTranslucency)
         member("contrast", specification.contrast)
         member("reducedMotion", specification.reducesMotion)
+        member("direction", ifPresent: specification.direction)
     }
 }
 

@@ -73,10 +73,11 @@ extension Member {
     }
 
     /// Sides without repetitions, best first; at least one.
-    func sides() throws(RequestError) -> [Side] {
-        var sides: [Side] = []
+    func sides<Choice>() throws(RequestError) -> [Choice]
+    where Choice: RawRepresentable<String> & CaseIterable & Equatable {
+        var sides: [Choice] = []
         for element in try elements() {
-            let side: Side = try element.choice()
+            let side: Choice = try element.choice()
             if !sides.contains(side) { sides.append(side) }
         }
         guard !sides.isEmpty else { throw wrong("at least one side") }

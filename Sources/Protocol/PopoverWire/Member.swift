@@ -151,6 +151,14 @@ internal struct Member {
         try length(name, isValid: { $0 > 0 }, "above 0 and at most")
     }
 
+    /// A length of zero or more.
+    func extent() throws(RequestError) -> Double {
+        guard let length = node.double, length <= greatestLength, length >= 0 else {
+            throw wrong("a number from 0 to \(greatestLengthText)")
+        }
+        return length
+    }
+
     /// A length above zero.
     func positive() throws(RequestError) -> Double {
         guard let length = node.double, abs(length) <= greatestLength, length > 0 else {

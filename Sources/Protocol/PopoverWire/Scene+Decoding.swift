@@ -89,7 +89,8 @@ extension DisplaySpecification {
             idiom: try display.member("idiom").choice(),
             hasTranslucency: try display.optional("translucency")?.flag() ?? true,
             contrast: try display.optional("contrast")?.choice() ?? .normal,
-            reducesMotion: try display.optional("reducedMotion")?.flag() ?? false)
+            reducesMotion: try display.optional("reducedMotion")?.flag() ?? false,
+            direction: try display.optional("direction")?.choice())
     }
 }
 

@@ -34,7 +34,7 @@ extension Verdict: JSONWritable {
         switch word {
         case .abstain: self = .abstain
         case .admit:
-            let sides = try verdict.optional("sides")?.sides()
+            let sides: [Side]? = try verdict.optional("sides")?.sides()
             self = .open(.admit(sides: sides, widthRange: try verdict.optional("widths")?.widths()))
         case .refuse:
             let reason = try verdict.optional("reason")?.refusalReason() ?? .policy

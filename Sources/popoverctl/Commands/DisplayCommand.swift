@@ -41,6 +41,9 @@ struct DisplayCommand: ParsableCommand {
         @Flag(help: "Declare that people chose reduced motion.")
         var reducedMotion = false
 
+        @Option(help: "Writing direction of the people at the display.")
+        var direction: WritingDirection?
+
         @Argument(help: "Name of the display.")
         var name: String
 
@@ -58,6 +61,7 @@ struct DisplayCommand: ParsableCommand {
                 if !translucency { params.member("translucency", false) }
                 params.member("contrast", ifPresent: contrast?.rawValue)
                 if reducedMotion { params.member("reducedMotion", true) }
+                params.member("direction", ifPresent: direction?.rawValue)
             }
         }
     }

@@ -101,9 +101,15 @@ struct PopoverOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Sides of the source on which the popover may sit, best first, such as bottom,top.",
+            "Sides of the source on which the popover may sit, best first, such as bottom,start.",
             valueName: "sides"))
     var sides: SideList?
+
+    @Option(help: "Alignment with the source.")
+    var align = Alignment.center
+
+    @Option(help: ArgumentHelp("Gap between source and arrow, in points.", valueName: "points"))
+    var gap: Double = 0
 
     @Option(help: ArgumentHelp("Rectangle to keep uncovered. Repeatable.", valueName: "X,Y,WxH"))
     var avoid: [Rect] = []
@@ -156,6 +162,8 @@ struct PopoverOptions: ParsableArguments {
         request.source = source
         request.anchor = source == nil ? anchor : nil
         request.sides = sides?.sides
+        request.align = align
+        request.gap = gap
         request.avoid = avoid
         request.passthrough = passthrough
         request.minimum = minimum

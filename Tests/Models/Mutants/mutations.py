@@ -71,6 +71,18 @@ MUTATIONS = [
         "        free.y.low = max(free.y.low, source.y.low)\n",
         ["G17", "F65"]),
     Mutation(
+        "a popover is never aligned", "G2", CORE + "Placement/PlacementSolver.swift",
+        "        case .start: isReversed ? source.high - width : source.low\n",
+        "        case .start: source.middle - width / 2\n", ["G02-aligned"]),
+    Mutation(
+        "a popover leaves its surface", "G17", CORE + "Rules/Arbiter+Placement.swift",
+        "guard popover.bounds == .surface else", "guard popover.bounds == .display else",
+        ["G02-aligned"]),
+    Mutation(
+        "words of one language only", "G20", CORE + "Advice/Wording.swift",
+        "private static let closing = Set(WordTable.close + WordTable.cancel)",
+        "private static let closing = Set([\"close\", \"cancel\"])", ["G20-other-languages"]),
+    Mutation(
         "a compact display shows popovers", "G21", "Sources/Core/PopoverModel/Display.swift",
         "public var isCompact: Bool { idiom == .phone || size.width < Self.compactWidth }",
         "public var isCompact: Bool { false }", ["G21", "F72"]),

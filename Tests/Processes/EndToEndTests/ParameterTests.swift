@@ -203,7 +203,8 @@ struct ParameterTests {
         Row(
             "display.set", ["display": "d", "width": 100, "height": 100],
             [
-                name("display"), word("idiom"), word("contrast"), flag("translucency"),
+                name("display"), word("idiom"), word("contrast"), word("direction"),
+                flag("translucency"),
                 flag("reducedMotion"), all("insets", [1, "x", true]),
                 ["width", "height"].flatMap {
                     all($0, ["1", true, [], [:], 0, -1]) + needed($0)

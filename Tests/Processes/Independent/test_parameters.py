@@ -103,6 +103,8 @@ TABLE = {
         + rect("anchor", False) + [("anchor", MISSING, None), ("anchor", None, None)]
         + place() + each("sides", (1, "top", {}))
         + [("sides", ["up"], "sides[0]"), ("sides", ["top", 1], "sides[1]")]
+        + each("align", (*NOT_TEXT, "middle")) + each("gap", (*NOT_NUMBER, -1))
+        + each("within", (*NOT_TEXT, "window"))
         + rects("avoid") + rects("passthrough") + rects("hit") + size("minimum", False)
         + text("key") + each("modal", NOT_FLAG) + text("title") + buttons("buttons", False)
         + each("expands", NOT_FLAG) + each("appearance", (1, "x", True))
@@ -111,6 +113,8 @@ TABLE = {
         {"popover": "p999"},
         text("popover", True) + size("size", False) + rect("anchor", False)
         + each("sides", (1, "top", {})) + [("sides", ["up"], "sides[0]")]
+        + each("align", (*NOT_TEXT, "middle")) + each("gap", (*NOT_NUMBER, -1))
+        + each("within", (*NOT_TEXT, "window"))
         + rects("avoid") + rects("passthrough") + rects("hit") + each("modal", NOT_FLAG)
         + text("title")),
     "popover.choose": (
@@ -175,7 +179,8 @@ TABLE = {
         + each("scale", (*NOT_NUMBER, 0, -1)) + each("insets", NOT_OBJECT)
         + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -1)]
         + each("idiom", (*NOT_TEXT, "fridge")) + each("contrast", (*NOT_TEXT, "low"))
-        + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)),
+        + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)
+        + each("direction", (*NOT_TEXT, "up"))),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
     "metrics": ({}, []),

@@ -21,7 +21,7 @@ struct ConfigurationTests {
             DisplaySpecification(
                 name: "left", size: Size(width: 1920.5, height: 1080), scale: 1.5,
                 insets: Insets(top: 1, left: 2, bottom: 3, right: 4), idiom: .tablet,
-                hasTranslucency: false, contrast: .high, reducesMotion: true),
+                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl),
             DisplaySpecification(name: "right", size: Size(width: 600, height: 800)),
         ]
         unusual.bus.open = false

@@ -8,6 +8,8 @@ import PopoverModel
 struct RandomDay {
     let world = World()
     private var dice: Dice
+    /// For what changes no more than frames, so that the days stay as they were.
+    private var frameDice: Dice
     private var clients: [ClientID] = []
     private var number = 0
 
@@ -20,6 +22,7 @@ struct RandomDay {
 
     init(seed: UInt64) {
         dice = Dice(seed: seed)
+        frameDice = Dice(seed: seed)
         for _ in 0..<3 { join() }
     }
 
@@ -125,6 +128,10 @@ extension RandomDay {
             open.key = dice.chance(70) ? dice.pick(names) : nil
             open.isModal = dice.chance(20)
             open.title = dice.chance(80) ? "Title" : nil
+            open.sides = frameDice.chance(30) ? [.start, .bottom] : nil
+            open.align = frameDice.pick(Alignment.allCases)
+            open.gap = frameDice.chance(30) ? 6 : 0
+            open.within = frameDice.pick(Bounds.allCases)
             open.wait = dice.chance(50) ? .milliseconds(Int64(dice.roll(3)) * 300) : nil
             return .open(open)
         case 5: return .choose(popover(), choice: .null)
@@ -215,7 +222,7 @@ extension RandomDay {
                 DisplaySpecification(
                     name: dice.pick(displays), size: size, hasTranslucency: dice.chance(50),
                     contrast: dice.pick(Appearance.Contrast.allCases),
-                    reducesMotion: dice.chance(30)))
+                    reducesMotion: dice.chance(30), direction: frameDice.chance(50) ? .rtl : nil))
         }
     }
 

@@ -212,7 +212,7 @@ struct ViewStories {
     @Test("an update keeps the side, even when it repeats anchor and sides")
     func updateKeepsSide() {
         let low = Rect(x: 600, y: 500, width: 80, height: 40)
-        let sides: [Side] = [.bottom, .top]
+        let sides: [PreferredSide] = [.bottom, .top]
         world.open("menu", by: shop, at: low) { $0.sides = sides }
         world.begin()
         for height in [400.0, 100] {

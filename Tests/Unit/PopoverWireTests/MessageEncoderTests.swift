@@ -21,7 +21,7 @@ private let popoverJSON =
 private let wallJSON =
     #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
     + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
-    + #""translucency":false,"contrast":"high","reducedMotion":true"#
+    + #""translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl""#
 
 private let appearanceJSON =
     #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#

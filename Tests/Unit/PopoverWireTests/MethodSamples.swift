@@ -122,7 +122,10 @@ private var wholeOpen: OpenRequest {
     var open = OpenRequest(behavior: "menu", size: Size(width: 320, height: 200.5), place: place)
     open.source = "button"
     open.anchor = rect
-    open.sides = [.left, .top]
+    open.sides = [.left, .top, .end]
+    open.align = .start
+    open.gap = 2.5
+    open.within = .surface
     open.avoid = [rect]
     open.passthrough = [rect, rect]
     open.minimum = Size(width: 100, height: 50)
@@ -151,7 +154,10 @@ private var wholeChanges: PopoverChanges {
     var changes = PopoverChanges()
     changes.size = Size(width: 320, height: 200.5)
     changes.anchor = rect
-    changes.sides = [.left, .top]
+    changes.sides = [.left, .start]
+    changes.align = .end
+    changes.gap = 0
+    changes.within = .display
     changes.avoid = []
     changes.passthrough = [rect]
     changes.hit = [rect]
@@ -169,7 +175,9 @@ private let popoverSamples = [
             MemberSample("behavior", .name, #""menu""#),
             MemberSample("size", .size, #"{"width":320,"height":200.5}"#),
             .optional("source", .name, #""button""#), .optional("anchor", .rect, rectJSON),
-            .optional("sides", .sides, #"["left","top","left"]"#),
+            .optional("sides", .sides, #"["left","top","left","end"]"#),
+            .optional("align", .choice, #""start""#), .optional("gap", .extent, "2.5"),
+            .optional("within", .choice, #""surface""#),
             .optional("avoid", .rects, "[\(rectJSON)]"),
             .optional("passthrough", .rects, "[\(rectJSON),\(rectJSON)]"),
             .optional("minimum", .size, #"{"width":100,"height":50}"#),
@@ -193,7 +201,9 @@ private let popoverSamples = [
         .update,
         [
             popover, .optional("size", .size, #"{"width":320,"height":200.5}"#),
-            .optional("anchor", .rect, rectJSON), .optional("sides", .sides, #"["left","top"]"#),
+            .optional("anchor", .rect, rectJSON), .optional("sides", .sides, #"["left","start"]"#),
+            .optional("align", .choice, #""end""#), .optional("gap", .extent, "0"),
+            .optional("within", .choice, #""display""#),
             .optional("avoid", .rects, "[]"), .optional("passthrough", .rects, "[\(rectJSON)]"),
             .optional("hit", .rects, "[\(rectJSON)]"), .optional("modal", .flag, "false"),
             .optional("title", .text, #""""#), .optional("help", .text, #""Choose.""#),
@@ -368,12 +378,13 @@ private let displaySamples = [
             .optional("translucency", .flag, "false"),
             .optional("contrast", .choice, #""high""#),
             .optional("reducedMotion", .flag, "true"),
+            .optional("direction", .choice, #""rtl""#),
         ],
         .setDisplay(
             DisplaySpecification(
                 name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
                 insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true)),
+                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl)),
         least: .setDisplay(
             DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
     MethodSample(

@@ -34,7 +34,8 @@ struct ClientTests {
         ])
         let run = try Run(
             daemon, "open", "--hold", "--source", "share", "--anchor", "360,40,80x40", "--size",
-            "320x200", "--sides", "bottom,top", "--key", "note", "--title", "Share", "--modal",
+            "320x200", "--sides", "bottom,end", "--align", "start", "--gap", "6", "--key", "note",
+            "--title", "Share", "--modal",
             "--passthrough", "0,0,10x10", "--draft", #"{"text": "new"}"#)
         #expect(run.status == 0)
         #expect(
@@ -48,7 +49,7 @@ struct ClientTests {
         #expect(
             daemon.requests() == [
                 #"{"method":"source.set","params":{"source":"share","rect":{"x":360,"y":40,"width":80,"height":40}}}"#,
-                #"{"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["bottom","top"],"passthrough":[{"x":0,"y":0,"width":10,"height":10}],"key":"note","modal":true,"title":"Share"}}"#,
+                #"{"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["bottom","end"],"align":"start","gap":6,"passthrough":[{"x":0,"y":0,"width":10,"height":10}],"key":"note","modal":true,"title":"Share"}}"#,
                 #"{"jsonrpc":"2.0","id":"r1","result":{"draft":{"text":"new"}}}"#
                     .replacingOccurrences(of: #"{"jsonrpc":"2.0","#, with: "{"),
             ])
@@ -300,10 +301,10 @@ struct ClientTests {
         Order(
             arguments: [
                 "display", "set", "wall", "1080x1920", "--no-translucency", "--contrast", "high",
-                "--reduced-motion",
+                "--reduced-motion", "--direction", "rtl",
             ],
             request:
-                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true}}"#
+                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl"}}"#
         ),
         Order(
             arguments: ["display", "remove", "wall"],

@@ -166,7 +166,7 @@ extension Button {
     }
 
     fileprivate var leaves: Bool {
-        role == .cancel || role == .default || Wording.isLeaving(label) || Wording.isLeaving(id: id)
+        role == .cancel || role == .default || Wording.mayLeave(label) || Wording.mayLeave(id: id)
     }
 
     /// Whether the button speaks of closing a popover, which is wrong for any purpose.

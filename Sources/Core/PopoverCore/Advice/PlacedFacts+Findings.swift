@@ -20,12 +20,13 @@ extension PlacedFacts {
         }
     }
 
-    /// G2: the arrow points at its source.
+    /// G2: the arrow points at its source, across the gap that its owner wants.
     private func pointingFindings(_ arrow: Point) -> [Finding] {
+        let (source, reach) = (query.source, query.gap + Self.rounding)
         let isOn =
-            arrow.x >= source.minX - Self.rounding && arrow.x <= source.maxX + Self.rounding
-            && arrow.y >= source.minY - Self.rounding && arrow.y <= source.maxY + Self.rounding
-        guard !isOn || occluders.contains(where: { $0.encloses(arrow) }) else { return [] }
+            arrow.x >= source.minX - reach && arrow.x <= source.maxX + reach
+            && arrow.y >= source.minY - reach && arrow.y <= source.maxY + reach
+        guard !isOn || query.occluders.contains(where: { $0.encloses(arrow) }) else { return [] }
         let message =
             "the arrow cannot touch its source, which is off the display or behind an occluder: "
             + "bring the control into view before it opens"
@@ -34,12 +35,9 @@ extension PlacedFacts {
 
     /// G15: never the whole screen.
     private func shareFindings(_ frame: Rect) -> [Finding] {
-        let width = max(widthRange.lowerBound, min(wanted.width, widthRange.upperBound))
-        let style = PlacementStyle.standard
-        let limit = style.heightLimit(forWidth: max(width, frame.width), on: display)
-        guard wanted.height > limit + Self.rounding, frame.height >= limit - Self.rounding else {
-            return []
-        }
+        guard query.wanted.height > frame.height + Self.rounding else { return [] }
+        let limit = PlacementSolver(query.bounded(for: frame), style: style).heightLimit
+        guard frame.height >= limit - Self.rounding else { return [] }
         let message =
             "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
             + "height was cut: show less, or present a view"
@@ -57,8 +55,8 @@ extension PlacedFacts {
 
     /// G17: nothing essential is covered.
     private func coveringFindings(_ frame: Rect) -> [Finding] {
-        let all = avoid.reduce(0) { $0 + $1.area }
-        let covered = avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
+        let all = query.avoid.reduce(0) { $0 + $1.area }
+        let covered = query.avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
         guard all > 0, covered > Self.rounding else { return [] }
         // A small share is not reported as 0 %, nor a large one as 100 %.
         let share = covered / all * 100
@@ -67,6 +65,17 @@ extension PlacedFacts {
             "avoid: the frame covers \(percent) % of it: ask for a smaller size, or allow more "
             + "sides"
         return [Finding(.covering, message)]
+    }
+}
+
+extension PlacementQuery {
+    /// The query that gave a frame: without bounds where the minimum did not fit there.
+    fileprivate func bounded(for frame: Rect) -> PlacementQuery {
+        var query = self
+        if let bounds, !PlacementRegion(bounds).contains(PlacementRegion(frame)) {
+            query.bounds = nil
+        }
+        return query
     }
 }
 

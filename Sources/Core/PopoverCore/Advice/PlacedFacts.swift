@@ -7,10 +7,6 @@ struct PlacedFacts {
     var presentation: Presentation
     var behavior: String
     var avoidsScrolling: Bool
-    var wanted: Size
-    var widthRange: ClosedRange<Double>
-    var source: Rect
-    var avoid: [Rect]
-    var occluders: [Rect]
-    var display: Size
+    var query: PlacementQuery
+    var style: PlacementStyle
 }

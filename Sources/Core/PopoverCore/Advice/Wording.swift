@@ -2,8 +2,7 @@
 
 import PopoverModel
 
-/// The meaning of words on buttons and in titles: English, German, French and Spanish ones that
-/// kiosks use. All comparisons are in lower case.
+/// The meaning of words on buttons and in titles, in the languages of ``WordTable``.
 enum Wording {
     // MARK: What developers call it
 
@@ -19,8 +18,6 @@ enum Wording {
     }
 
     private static let popover = "popover"
-    /// The word in languages that do not use the English one.
-    private static let otherPopovers = ["ポップオーバー", "팝오버", "浮出层", "поповер"]
     /// `popoverd` and `popoverctl` do not count.
     private static let programEndings = ["d", "ctl"]
     private static let hyphens: [Character] = ["-", "\u{2010}", "\u{2011}", "\u{AD}"]
@@ -28,7 +25,7 @@ enum Wording {
     static func saysPopover(_ text: String) -> Bool {
         guard maySayPopover(text) else { return false }
         let word = text.lowercased().filter { !hyphens.contains($0) }
-        if otherPopovers.contains(where: { word.place(of: $0) != nil }) { return true }
+        if WordTable.popover.contains(where: { word.place(of: $0) != nil }) { return true }
         var rest = word[...]
         while let range = rest.place(of: popover) {
             rest = rest[range.upperBound...]
@@ -58,40 +55,43 @@ enum Wording {
 
     private static let signs = ["x", "×", "✕", "✖", "✖️", "✗", "✘", "⨯", "❌", "⊗", "ⓧ"]
 
-    /// Verbs for taking something off the screen.
-    private static let closing = [
-        "close", "dismiss", "cancel", "schließen", "schliessen", "abbrechen", "fermer",
-        "annuler", "cerrar", "cancelar",
-    ]
+    /// What takes something off the screen or gives it up.
+    private static let closing = Set(WordTable.close + WordTable.cancel)
+    private static let ending = Set(WordTable.done)
+    private static let ambiguous = Set(WordTable.leaves)
 
-    /// Words for a good end that do not say what was done.
-    private static let ending = [
-        "done", "ok", "okay", "fertig", "terminé", "listo", "aceptar",
-    ]
-
-    /// Whether a label says that something is closed, given up or done.
+    /// Whether a label says that something is closed, given up or done, and nothing else.
     static func isLeaving(_ label: String) -> Bool {
-        isSign(label) || isLeaving(id: label)
+        isSign(label) || isLeaving(form: form(ofLabel: label))
     }
 
-    /// Whether an id says the same. Signs do not count: in an id they may mean anything.
-    static func isLeaving(id: String) -> Bool {
-        isClosing(id: id) || isOne(of: ending, id)
+    /// Whether a label may say so: Discard, or a word that means something else elsewhere.
+    static func mayLeave(_ label: String) -> Bool {
+        let form = form(ofLabel: label)
+        return isLeaving(form: form) || ambiguous.contains(form) || isSign(label)
+    }
+
+    /// Whether an id may say the same. Signs do not count: in an id they may mean anything.
+    static func mayLeave(id: String) -> Bool {
+        let form = form(of: id)
+        return isLeaving(form: form) || ambiguous.contains(form)
     }
 
     /// Whether an id says closed or given up; not `done`: the button may do something first.
     static func isClosing(id: String) -> Bool {
-        isOne(of: closing, id)
+        closing.contains(form(of: id))
     }
 
-    private static func isOne(of known: [String], _ text: String) -> Bool {
-        let words = words(of: text)
-        return words.count == 1 && known.contains(words[0])
+    private static func isLeaving(form: String) -> Bool {
+        closing.contains(form) || ending.contains(form)
     }
 
     /// Whether a text says that the popover is closed: `Close popover`, `close-popover`.
     static func isClosingPopover(_ text: String) -> Bool {
-        saysPopover(text) && words(of: text).contains(where: closing.contains)
+        guard saysPopover(text) else { return false }
+        let form = form(of: text)
+        return form.split(separator: " ").contains { closing.contains(String($0)) }
+            || WordTable.joinedClosing.contains { form.place(of: $0) != nil }
     }
 
     private static func isSign(_ text: String) -> Bool {
@@ -100,57 +100,19 @@ enum Wording {
 
     // MARK: Warnings
 
-    private static let warnings =
-        [
-            "warning", "caution", "error", "alert", "danger", "attention",
-            "warnung", "achtung", "vorsicht", "fehler", "gefahr",
-            "avertissement", "erreur", "alerte",
-            "advertencia", "atención", "precaución", "alerta", "peligro",
-        ] as Set
+    private static let warnings = Set(WordTable.warning)
     private static let warningSigns: [Unicode.Scalar] = ["⚠", "🚨", "⛔"]
 
-    /// Whether a title begins with a word or sign of warning (G23).
+    /// Whether a title begins with one or two words, or a sign, of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
-        // For ASCII titles, the first letter of the first word usually decides.
-        let bytes = title.utf8Span.span
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte < 0x80 else { break }
-            if isPlain(byte) && !initials.contains(byte | 0x20) { return false }
-            if isPlain(byte) { break }
-        }
         if let sign = title.unicodeScalars.first(where: { $0 != " " }),
             warningSigns.contains(sign)
         {
             return true
         }
-        return words(of: title).first.map(warnings.contains) ?? false
-    }
-
-    /// All of them are ASCII letters.
-    private static let initials = Array(Set(warnings.compactMap(\.utf8.first)))
-
-    private static func words(of text: String) -> [String] {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return text.utf8.split { !isPlain($0) }.map { lowercased($0) }
-        }
-        return text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
-    }
-
-    // Most texts are ASCII: comparing bytes is a hundred times faster than comparing characters.
-
-    /// Whether a byte is an ASCII letter or digit.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
-
-    private static func lowercased(_ word: Substring.UTF8View) -> String {
-        // Digits already have this bit.
-        String(decoding: word.map { $0 | 0x20 }, as: UTF8.self)
+        let beginning = form(of: title, words: 2)
+        guard let first = beginning.split(separator: " ").first else { return false }
+        return warnings.contains(beginning) || warnings.contains(String(first))
+            || warnings.contains(String(firstScript(of: first)))
     }
 }

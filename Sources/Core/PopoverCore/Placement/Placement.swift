@@ -21,7 +21,8 @@ public import PopoverModel
 /// 4. **The wanted size.** The least width and height lost together.
 /// 5. **`avoid`.** The least area covered.
 /// 6. **The side.** The current one, then the order given.
-/// 7. **The arrow** nearest to the source's center, then the frame least shifted from it.
+/// 7. **The arrow** nearest to the source's center, then the frame least shifted from it; with an
+///    alignment at the start or end, the frame least shifted from there.
 ///
 /// ``PlacementWeights`` is this list as code, and ``PlacementSolver`` computes it. The result is total
 /// and deterministic: ties go to the left, then to the top, whatever the order of occluders. It is

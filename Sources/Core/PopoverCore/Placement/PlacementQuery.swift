@@ -27,6 +27,19 @@ public struct PlacementQuery: Hashable, Sendable {
     /// Sides of the source on which the popover may lie, best first; without any, it is a sheet.
     public var sides: [Side]
 
+    /// The wanted position along the edge of the source. Above and below it, it follows the writing
+    /// direction.
+    public var alignment: Alignment
+
+    public var isRightToLeft: Bool
+
+    /// The distance of the arrow's tip from the source; less where the minimum needs the space.
+    public var gap: Double
+
+    /// The rectangle that a popover is kept within if a side holds the minimum there; nil for the
+    /// whole display.
+    public var bounds: Rect?
+
     /// The rectangles that the frame should not cover. One that is listed twice counts twice.
     public var avoid: [Rect]
 
@@ -39,7 +52,8 @@ public struct PlacementQuery: Hashable, Sendable {
     public init(
         display: Size, insets: Insets = Insets(), occluders: [Rect] = [], source: Rect,
         wanted: Size, minimum: Size? = nil, widthRange: ClosedRange<Double>? = nil,
-        sides: [Side] = PlacementStyle.standard.sides, avoid: [Rect] = [],
+        sides: [Side] = PlacementStyle.standard.sides, alignment: Alignment = .center,
+        isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
         currentSide: Side? = nil, isCompact: Bool = false
     ) {
         self.display = display
@@ -50,6 +64,10 @@ public struct PlacementQuery: Hashable, Sendable {
         self.minimum = minimum
         self.widthRange = widthRange
         self.sides = sides
+        self.alignment = alignment
+        self.isRightToLeft = isRightToLeft
+        self.gap = gap
+        self.bounds = bounds
         self.avoid = avoid
         self.currentSide = currentSide
         self.isCompact = isCompact

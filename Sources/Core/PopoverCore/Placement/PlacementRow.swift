@@ -26,18 +26,18 @@ struct PlacementRow {
     }
 
     /// The left edge within `slide` that covers the least of `avoid`, and then is nearest to
-    /// `centered`. The covered area is linear between the positions at which edges of the frame and
-    /// of `avoid` meet. So its minimum is at such a position, at an end, or around `centered`.
-    func bestLeft(within slide: PlacementSpan, centered: Double) -> Double {
-        var best = slide.nearest(to: centered)
+    /// `aligned`. The covered area is linear between the positions at which edges of the frame and
+    /// of `avoid` meet. So its minimum is at such a position, at an end, or around `aligned`.
+    func bestLeft(within slide: PlacementSpan, aligned: Double) -> Double {
+        var best = slide.nearest(to: aligned)
         guard !avoid.isEmpty else { return best }
         var leastArea = PlacementWeights.rounded(avoidCovered(from: best))
-        var leastShift = abs(best - centered)
+        var leastShift = abs(best - aligned)
 
         func consider(_ left: Double) {
             guard left >= slide.low, left <= slide.high else { return }
             let area = PlacementWeights.rounded(avoidCovered(from: left))
-            let shift = abs(left - centered)
+            let shift = abs(left - aligned)
             guard (area, shift, left) < (leastArea, leastShift, best) else { return }
             (leastArea, leastShift, best) = (area, shift, left)
         }

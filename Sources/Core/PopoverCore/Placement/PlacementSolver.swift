@@ -10,18 +10,24 @@ import PopoverModel
 struct PlacementSolver {
     private let query: PlacementQuery
     private let style: PlacementStyle
-    /// The display minus its insets: the frame of a sheet.
+    /// The display minus its insets.
+    private let sheetFrame: Rect
+    /// The part of it within the bounds, if there are any.
     private let room: Rect
     private let source: PlacementRegion
     private let minimum: Size
     /// The size where no side cuts it; at least the minimum.
     private let target: Size
+    /// The height that gives the width of `target` its whole share of the display. The width that a
+    /// side leaves does not count: the height would change faster than the source moves.
+    let heightLimit: Double
 
     init(_ query: PlacementQuery, style: PlacementStyle) {
         self.query = query
         self.style = style
         let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
-        room = display.inset(by: query.insets)
+        sheetFrame = display.inset(by: query.insets)
+        room = query.bounds.flatMap(sheetFrame.intersection) ?? sheetFrame
         // Clamping moves a source off the display to the nearest edge; intersecting would lose it.
         let whole = PlacementRegion(display)
         source = PlacementRegion(
@@ -40,25 +46,34 @@ struct PlacementSolver {
                 width: min(style.widthRange.lowerBound, width),
                 height: min(style.minimumHeight, query.wanted.height))
         minimum = Size(width: max(0, least.width), height: max(0, least.height))
+        let widest = max(minimum.width, min(width, room.width - 2 * style.margin))
+        heightLimit = style.heightLimit(forWidth: widest, on: query.display)
         target = Size(
-            width: max(minimum.width, min(width, room.width - 2 * style.margin)),
+            width: widest,
             height: max(
                 minimum.height,
-                min(
-                    query.wanted.height, room.height - 2 * style.margin,
-                    style.heightLimit(forWidth: max(width, minimum.width), on: query.display))))
+                min(query.wanted.height, room.height - 2 * style.margin, heightLimit)))
     }
 
     func solve() -> Placement {
-        guard !query.isCompact, let best = bestCandidate() else { return sheet() }
+        guard !query.isCompact else { return sheet() }
+        guard let best = bestCandidate() else {
+            return query.bounds == nil ? sheet() : withoutBounds.solve()
+        }
         return .popover(
             frame: best.frame, side: best.side, arrow: best.arrow,
             scrolls: isCut(best.frame.height))
     }
 
+    private var withoutBounds: PlacementSolver {
+        var query = query
+        query.bounds = nil
+        return PlacementSolver(query, style: style)
+    }
+
     private func sheet() -> Placement {
-        guard PlacementRegion(room).holds(minimum) else { return .doesNotFit }
-        return .sheet(frame: room, scrolls: isCut(room.height))
+        guard PlacementRegion(sheetFrame).holds(minimum) else { return .doesNotFit }
+        return .sheet(frame: sheetFrame, scrolls: isCut(sheetFrame.height))
     }
 
     private func isCut(_ height: Double) -> Bool {
@@ -100,7 +115,7 @@ struct PlacementSolver {
         guard let reach = best.weights.contactReach else { return false }
         let free = side.turnedToBottom(free)
         let source = side.turnedToBottom(source)
-        return free.y.low - source.y.high - style.arrowLength > reach + 1
+        return free.y.low - source.y.high - query.gap - style.arrowLength > reach + 1
             || free.x.low - source.x.high > reach + 1 || source.x.low - free.x.high > reach + 1
     }
 
@@ -109,9 +124,10 @@ struct PlacementSolver {
     private func candidate(
         on side: Side, rank: Int, within free: PlacementRegion
     ) -> PlacementCandidate? {
-        let source = side.turnedToBottom(source)
+        var source = side.turnedToBottom(source)
         let minimum = side.turnedToBottom(minimum)
         var free = side.turnedToBottom(free)
+        source.y.high += gap(from: source.y.high, to: free.y.high - minimum.height)
         free.y.low = max(free.y.low, source.y.high)
         guard free.holds(minimum) else { return nil }
         let room = side.turnedToBottom(PlacementRegion(room))
@@ -145,9 +161,9 @@ struct PlacementSolver {
         let slide = PlacementSpan(
             low: max(lane.x.low, contact.low + clearance - size.width),
             high: min(lane.x.high - size.width, contact.high - clearance))
-        let centered = source.x.middle - size.width / 2
+        let aligned = left(of: size.width, beside: source.x, isVertical: side.isVertical)
         let row = PlacementRow(side: side, y: top, size: size, avoid: query.avoid)
-        let left = row.bestLeft(within: slide, centered: centered)
+        let left = row.bestLeft(within: slide, aligned: aligned)
 
         let tip = Point(
             x: PlacementSpan(low: left + clearance, high: left + size.width - clearance)
@@ -161,10 +177,28 @@ struct PlacementSolver {
             contactMissed: tip.distance(to: facing) + style.tipClearance - clearance,
             sizeLost: target.width - size.width + target.height - size.height,
             avoidCovered: row.avoidCovered(from: left), sideRank: rank,
-            arrowOffCenter: abs(tip.x - source.x.middle), shift: abs(left - centered))
+            arrowOffCenter: query.alignment == .center ? abs(tip.x - source.x.middle) : 0,
+            shift: abs(left - aligned))
         return PlacementCandidate(
             side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
             weights: weights)
+    }
+
+    /// The wanted gap, or what is left of it between the source and the last position of the minimum.
+    private func gap(from source: Double, to last: Double) -> Double {
+        max(0, min(query.gap, last - style.margin - style.arrowLength - source))
+    }
+
+    /// The left edge that the alignment asks for.
+    private func left(
+        of width: Double, beside source: PlacementSpan, isVertical: Bool
+    ) -> Double {
+        let isReversed = isVertical && query.isRightToLeft
+        return switch query.alignment {
+        case .center: source.middle - width / 2
+        case .start: isReversed ? source.high - width : source.low
+        case .end: isReversed ? source.low : source.high - width
+        }
     }
 
     /// The largest margin, up to the style's, that leaves `length` of a free interval of the room.

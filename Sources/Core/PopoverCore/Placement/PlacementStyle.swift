@@ -50,9 +50,7 @@ public struct PlacementStyle: Hashable, Sendable {
     /// The distance of the tip from the frame's corners along the edge with the arrow.
     public var tipClearance: Double { cornerRadius + arrowWidth / 2 }
 
-    /// The height at which a popover of a width covers its whole share of the display. On a display
-    /// narrower than the width, the display's own width counts, without margins and insets: a wider
-    /// display never makes a popover lower.
+    /// The height at which a popover of a width covers its whole share of the display.
     func heightLimit(forWidth width: Double, on display: Size) -> Double {
         // A width below one point counts as one, to avoid a division by zero.
         let limit = areaShare * display.height * max(1, display.width / max(1, width))

@@ -14,11 +14,8 @@ extension Arbiter {
     ) -> [Advice] {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
-            avoidsScrolling: popover.behavior.avoidsScrolling, wanted: popover.size,
-            widthRange: popover.widthRange, source: anchor,
-            avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            occluders: regions.occluders.onDisplay(display.name).map(\.rect),
-            display: display.size)
+            avoidsScrolling: popover.behavior.avoidsScrolling,
+            query: placementQuery(for: popover, at: anchor, on: display), style: placementStyle)
         let before = popover.advice
         popover.advice = advisor.advice(on: findings, placed: facts)
         return popover.advice.filter { !isKnown($0, before) }

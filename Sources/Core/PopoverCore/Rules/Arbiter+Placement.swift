@@ -27,7 +27,7 @@ extension Arbiter {
         return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
 
-    private var placementStyle: PlacementStyle {
+    var placementStyle: PlacementStyle {
         PlacementStyle(
             arrowLength: settings.appearance.arrowLength,
             arrowWidth: settings.appearance.arrowWidth,
@@ -39,17 +39,41 @@ extension Arbiter {
         of popover: Popover, at anchor: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
         if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
-        let query = PlacementQuery(
-            display: display.size, insets: display.insets,
-            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
-            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
-            sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: display.isCompact)
+        let query = placementQuery(
+            for: popover, at: anchor, on: display, currentSide: currentSide)
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
         case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
         case .doesNotFit: return nil
+        }
+    }
+
+    func placementQuery(
+        for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
+        currentSide: Side? = nil
+    ) -> PlacementQuery {
+        PlacementQuery(
+            display: display.size, insets: display.insets,
+            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
+            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
+            sides: popover.preferredSides?.map { $0.side(in: display.direction) } ?? popover.sides,
+            alignment: popover.alignment, isRightToLeft: display.direction == .rtl,
+            gap: popover.gap, bounds: bounds(of: popover),
+            avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            currentSide: currentSide, isCompact: display.isCompact)
+    }
+
+    /// The surface that it is kept within: its own, or that of its source; nil for the display.
+    private func bounds(of popover: Popover) -> Rect? {
+        guard popover.bounds == .surface else { return nil }
+        let ofSource = popover.source.flatMap { source in
+            regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.surface }
+                ?? nil
+        }
+        guard let surface = popover.surface ?? ofSource else { return nil }
+        return regions.surfaces.value(of: RegionKey(client: popover.owner, name: surface)) {
+            $0.rect
         }
     }
 
@@ -68,7 +92,8 @@ extension Arbiter {
                 .updated(popover.presentation, animation(on: popover.display, isAnimated: false)))
         }
         // A different source or other sides make the order of sides apply again.
-        let keepsSide = anchor == anchorRect(of: before) && popover.sides == before.sides
+        let keepsSide =
+            anchor == anchorRect(of: before) && popover.preferredSides == before.preferredSides
         guard
             let presentation = presentation(
                 of: popover, at: anchor, on: display.specification,
@@ -150,12 +175,29 @@ extension Popover {
     mutating func apply(_ changes: PopoverChanges) {
         size = changes.size ?? size
         anchor = changes.anchor ?? anchor
-        sides = changes.sides ?? sides
+        preferredSides = changes.sides ?? preferredSides
+        alignment = changes.align ?? alignment
+        gap = changes.gap ?? gap
+        bounds = changes.within ?? bounds
         avoid = changes.avoid ?? avoid
         passthrough = changes.passthrough ?? passthrough
         hit = changes.hit ?? hit
         isModal = changes.isModal ?? isModal
         title = changes.title ?? title
         declaration.apply(changes)
+    }
+}
+
+extension PreferredSide {
+    /// The side in a writing direction, from left to right by default.
+    func side(in direction: WritingDirection?) -> Side {
+        switch self {
+        case .top: .top
+        case .bottom: .bottom
+        case .left: .left
+        case .right: .right
+        case .start: direction == .rtl ? .right : .left
+        case .end: direction == .rtl ? .left : .right
+        }
     }
 }

@@ -29,7 +29,13 @@ struct Popover: Codable, Sendable, WorkHolder {
     var anchor: Rect?
     /// The last known origin of the surface.
     var origin: Point
-    var sides: [Side]
+    /// Those of its behavior, or of a policy.
+    let sides: [Side]
+    /// Those of its owner, which count instead.
+    var preferredSides: [PreferredSide]?
+    var alignment: Alignment
+    var gap: Double
+    var bounds: Bounds
     var avoid: [Rect]
     var passthrough: [Rect]
     var hit: [Rect]

@@ -26,6 +26,49 @@ public enum Side: String, CaseIterable, Codable, Hashable, Sendable {
     case right
 }
 
+/// A side of the source on which a popover may sit, also by the display's writing direction.
+public enum PreferredSide: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Above it.
+    case top
+    /// Below it.
+    case bottom
+    /// Left of it.
+    case left
+    /// Right of it.
+    case right
+    /// Where a line begins: left, or right if the display's `direction` is `rtl`.
+    case start
+    /// Where a line ends.
+    case end
+}
+
+/// How a popover is aligned with its source, along the edge that it sits on.
+public enum Alignment: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Above and below the source where a line begins, beside it at the top.
+    case start
+    /// At the source's center.
+    case center
+    /// Above and below the source where a line ends, beside it at the bottom.
+    case end
+}
+
+/// What a popover is kept within.
+public enum Bounds: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The display.
+    case display
+    /// Its surface, or that of its source, if its minimum fits there; without a surface the
+    /// display.
+    case surface
+}
+
+/// In which direction people read.
+public enum WritingDirection: String, CaseIterable, Codable, Hashable, Sendable {
+    /// From left to right.
+    case ltr
+    /// From right to left.
+    case rtl
+}
+
 extension Button {
     /// What a button means.
     public enum Role: String, CaseIterable, Codable, Hashable, Sendable {

@@ -62,7 +62,13 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// unless the source is registered.
     public var anchor: Rect?
     /// The sides of the source on which it may sit, best first.
-    public var sides: [Side]?
+    public var sides: [PreferredSide]?
+    /// Where along the source it sits, if there is room.
+    public var align: Alignment
+    /// Points between the source and the arrow's tip; it yields to the minimum.
+    public var gap: Double
+    /// What it is kept within.
+    public var within: Bounds
     /// What it should not cover.
     public var avoid: [Rect]
     /// Where taps reach what lies below.
@@ -96,9 +102,10 @@ public struct OpenRequest: Codable, Hashable, Sendable {
 
     public init(
         behavior: String, size: Size, place: Place = Place(), source: String? = nil, anchor: Rect? =
-        nil, sides: [Side]? = nil, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? =
-        nil, key: String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil,
-        buttons: [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
+        nil, sides: [PreferredSide]? = nil, align: Alignment = .center, gap: Double = 0, within:
+        Bounds = .display, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? = nil, key:
+        String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil, buttons:
+        [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
         appearance: DeclaredAppearance? = nil, wait: Interval? = nil
     ) {
         self.behavior = behavior
@@ -107,6 +114,9 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         self.source = source
         self.anchor = anchor
         self.sides = sides
+        self.align = align
+        self.gap = gap
+        self.within = within
         self.avoid = avoid
         self.passthrough = passthrough
         self.minimum = minimum
@@ -128,7 +138,10 @@ public struct OpenRequest: Codable, Hashable, Sendable {
 public struct PopoverChanges: Codable, Hashable, Sendable {
     public var size: Size?
     public var anchor: Rect?
-    public var sides: [Side]?
+    public var sides: [PreferredSide]?
+    public var align: Alignment?
+    public var gap: Double?
+    public var within: Bounds?
     public var avoid: [Rect]?
     public var passthrough: [Rect]?
     public var hit: [Rect]?
@@ -138,13 +151,17 @@ public struct PopoverChanges: Codable, Hashable, Sendable {
     public var buttons: [Button]?
 
     public init(
-        size: Size? = nil, anchor: Rect? = nil, sides: [Side]? = nil, avoid: [Rect]? = nil,
-        passthrough: [Rect]? = nil, hit: [Rect]? = nil, isModal: Bool? = nil, title: String? = nil,
-        help: String? = nil, buttons: [Button]? = nil
+        size: Size? = nil, anchor: Rect? = nil, sides: [PreferredSide]? = nil, align: Alignment? =
+        nil, gap: Double? = nil, within: Bounds? = nil, avoid: [Rect]? = nil, passthrough: [Rect]? =
+        nil, hit: [Rect]? = nil, isModal: Bool? = nil, title: String? = nil, help: String? = nil,
+        buttons: [Button]? = nil
     ) {
         self.size = size
         self.anchor = anchor
         self.sides = sides
+        self.align = align
+        self.gap = gap
+        self.within = within
         self.avoid = avoid
         self.passthrough = passthrough
         self.hit = hit
@@ -258,11 +275,14 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var contrast: Appearance.Contrast
     /// People want nothing to move.
     public var reducesMotion: Bool
+    /// In which people read; from left to right if it is absent.
+    public var direction: WritingDirection?
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
         DisplaySpecification.Idiom = .kiosk, hasTranslucency: Bool = true, contrast:
-        Appearance.Contrast = .normal, reducesMotion: Bool = false
+        Appearance.Contrast = .normal, reducesMotion: Bool = false, direction: WritingDirection? =
+        nil
     ) {
         self.name = name
         self.size = size
@@ -272,5 +292,6 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         self.hasTranslucency = hasTranslucency
         self.contrast = contrast
         self.reducesMotion = reducesMotion
+        self.direction = direction
     }
 }

@@ -37,6 +37,9 @@ extension OpenRequest: JSONWritable {
         object.member("source", ifPresent: source)
         object.member("anchor", ifPresent: anchor)
         object.member("sides", ifPresent: sides?.map(\.rawValue))
+        if align != .center { object.member("align", align) }
+        if gap != 0 { object.member("gap", gap) }
+        if within != .display { object.member("within", within) }
         if !avoid.isEmpty { object.member("avoid", avoid) }
         if !passthrough.isEmpty { object.member("passthrough", passthrough) }
         object.member("minimum", ifPresent: minimum)
@@ -61,6 +64,9 @@ extension PopoverChanges: JSONWritable {
         object.member("size", ifPresent: size)
         object.member("anchor", ifPresent: anchor)
         object.member("sides", ifPresent: sides?.map(\.rawValue))
+        object.member("align", ifPresent: align)
+        object.member("gap", ifPresent: gap)
+        object.member("within", ifPresent: within)
         object.member("avoid", ifPresent: avoid)
         object.member("passthrough", ifPresent: passthrough)
         object.member("hit", ifPresent: hit)
@@ -137,6 +143,7 @@ extension DisplaySpecification: JSONWritable {
         object.member("translucency", hasTranslucency)
         object.member("contrast", contrast)
         object.member("reducedMotion", reducesMotion)
+        object.member("direction", ifPresent: direction)
     }
 }
 

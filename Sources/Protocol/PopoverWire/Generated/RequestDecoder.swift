@@ -205,7 +205,10 @@ struct RequestDecoder {
         let place = try self.place(params)
         let source: String? = try params.optional("source")?.name(limits)
         let anchor: Rect? = try params.optional("anchor")?.rect()
-        let sides: [Side]? = try params.optional("sides")?.sides()
+        let sides: [PreferredSide]? = try params.optional("sides")?.sides()
+        let align: Alignment = try params.optional("align")?.choice() ?? .center
+        let gap: Double = try params.optional("gap")?.extent() ?? 0
+        let within: Bounds = try params.optional("within")?.choice() ?? .display
         let avoid: [Rect] = try params.optional("avoid")?.rects(limits) ?? []
         let passthrough: [Rect] = try params.optional("passthrough")?.rects(limits) ?? []
         let minimum: Size? = try params.optional("minimum")?.size()
@@ -219,13 +222,16 @@ struct RequestDecoder {
         let hit: [Rect] = try params.optional("hit")?.rects(limits) ?? []
         let appearance: DeclaredAppearance? = try params.optional("appearance")?.declaredAppearance()
         let wait: Interval? = try params.optional("waitMs")?.interval(most: timing.maximumWait)
-        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, wait: wait)
+        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, wait: wait)
     }
 
     func popoverChanges(_ params: Member) throws(RequestError) -> PopoverChanges {
         let size: Size? = try params.optional("size")?.size()
         let anchor: Rect? = try params.optional("anchor")?.rect()
-        let sides: [Side]? = try params.optional("sides")?.sides()
+        let sides: [PreferredSide]? = try params.optional("sides")?.sides()
+        let align: Alignment? = try params.optional("align")?.choice()
+        let gap: Double? = try params.optional("gap")?.extent()
+        let within: Bounds? = try params.optional("within")?.choice()
         let avoid: [Rect]? = try params.optional("avoid")?.rects(limits)
         let passthrough: [Rect]? = try params.optional("passthrough")?.rects(limits)
         let hit: [Rect]? = try params.optional("hit")?.rects(limits)
@@ -233,7 +239,7 @@ struct RequestDecoder {
         let title: String? = try params.optional("title")?.text(limits)
         let help: String? = try params.optional("help")?.text(limits)
         let buttons: [Button]? = try params.optional("buttons")?.popoverButtons(limits)
-        return PopoverChanges(size: size, anchor: anchor, sides: sides, avoid: avoid, passthrough: passthrough, hit: hit, isModal: isModal, title: title, help: help, buttons: buttons)
+        return PopoverChanges(size: size, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, hit: hit, isModal: isModal, title: title, help: help, buttons: buttons)
     }
 
     func viewRequest(_ params: Member) throws(RequestError) -> ViewRequest {
@@ -282,6 +288,7 @@ struct RequestDecoder {
         let hasTranslucency: Bool = try params.optional("translucency")?.flag() ?? true
         let contrast: Appearance.Contrast = try params.optional("contrast")?.choice() ?? .normal
         let reducesMotion: Bool = try params.optional("reducedMotion")?.flag() ?? false
-        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion)
+        let direction: WritingDirection? = try params.optional("direction")?.choice()
+        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction)
     }
 }

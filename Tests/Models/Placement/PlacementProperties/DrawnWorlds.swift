@@ -45,6 +45,9 @@ extension PlacementQuery {
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             query.avoid.append(rect(atMost: 500))
         }
+        query.alignment = Alignment.allCases.randomElement(using: &generator) ?? .center
+        query.isRightToLeft = generator.chance(0.5)
+        if generator.chance(0.1) { query.bounds = rect(atMost: 1000) }
         query.currentSide =
             generator.chance(0.3) ? Side.allCases.randomElement(using: &generator) : nil
         return query

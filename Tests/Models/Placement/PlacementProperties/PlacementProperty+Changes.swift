@@ -55,6 +55,8 @@ extension PlacementProperty {
             height: min(400, max(320, query.wanted.height)))
         query.minimum = Size(width: 200, height: 150)
         query.widthRange = 320...400
+        // Above and below alone, the alignment follows the writing direction.
+        query.isRightToLeft = false
         query.display = Size(
             width: max(800, query.display.width), height: max(800, query.display.height))
         return .all(("another one", query.turned.placement().isNear(query.placement().turned)))
@@ -82,18 +84,20 @@ extension PlacementProperty {
         roomier.display.height += generator.length(0...80)
         roomier.insets.top -= min(query.insets.top, generator.length(0...20))
         if generator.chance(0.5) { _ = roomier.occluders.popLast() }
-        // What outweighs size may cost size: a popover that had to give up its margin or its
+        // A popover of its whole share is as high as its width allows: a wider one may be lower. What
+        // outweighs size may cost size: a popover that had to give up its margin or its
         // contact turns to a smaller one that has both. And a source that is partly hidden grows
         // with the display.
         guard let popover = world.popover, query.source == query.visibleSource,
-            query.room.grown(by: tolerance - 8).contains(popover.frame),
+            query.bounds == nil, query.room.grown(by: tolerance - 8).contains(popover.frame),
             popover.arrow.touches(query.source, on: popover.side),
             !query.source.grown(by: 12 - tolerance).overlaps(popover.frame)
         else { return .silent }
         let now = roomier.placement()
         let size = now.frame?.size ?? Size(width: 0, height: 0)
         let lost = popover.frame.width + popover.frame.height - size.width - size.height
-        guard Kind(now) == .popover, lost <= tolerance else {
+        let isWider = size.width > popover.frame.width && size.area >= popover.frame.area - 1e-3
+        guard Kind(now) == .popover, lost <= tolerance || isWider else {
             return .broken("\(now) in \(roomier)")
         }
         return .holds
@@ -103,7 +107,7 @@ extension PlacementProperty {
         "a source that moves by a point moves the frame by at most one"
     ) { world, generator in
         var query = world.query
-        (query.occluders, query.avoid) = ([], [])
+        (query.occluders, query.avoid, query.bounds) = ([], [], nil)
         var moved = query
         if generator.chance(0.5) { moved.source.x += 1 } else { moved.source.y -= 1 }
         guard case .popover(let one, let side, let tip, _) = query.placement(),

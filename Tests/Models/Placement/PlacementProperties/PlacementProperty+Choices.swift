@@ -37,7 +37,7 @@ extension PlacementProperty {
         _ placement: Placement, of world: PlacedWorld, first: Side?
     ) -> Finding {
         guard let chosen = placement.side, let weights = VisibleWeights(placement, in: world.query),
-            world.query.sides.count > 1
+            world.query.sides.count > 1, world.query.bounds == nil
         else { return .silent }
         func rank(_ side: Side) -> Int {
             side == first ? -1 : world.query.sides.firstIndex(of: side) ?? 0

@@ -6,12 +6,24 @@ import PopoverModel
 /// What can be seen in a single answer.
 extension PlacementProperty {
     static let frames = [
-        inRoom, offOccluders, offSource, inSizes, inShare, arrowOnFrame, arrowOnSource, kind,
+        inRoom, inBounds, offOccluders, offSource, inSizes, inShare, arrowOnFrame, arrowOnSource,
+        kind,
     ]
 
     static let inRoom = PlacementProperty("the frame lies in the room") { world in
         guard let frame = world.placement.frame else { return .silent }
         return .all(("out of the room", world.query.room.grown(by: tolerance).contains(frame)))
+    }
+
+    static let inBounds = PlacementProperty(
+        "a popover leaves its bounds only where no side holds the minimum there"
+    ) { world in
+        guard let popover = world.popover, let bounds = world.query.bounds,
+            let room = world.query.room.intersection(bounds)
+        else { return .silent }
+        let isInside = room.grown(by: tolerance).contains(popover.frame)
+        let isHeld = world.query.occluders.isEmpty && world.query.holdsMinimum(in: room)
+        return .all(("outside", isInside || !isHeld))
     }
 
     static let offOccluders = PlacementProperty("a popover is off all occluders") { world in
@@ -79,7 +91,7 @@ extension PlacementProperty {
     ) { world in
         let source = world.query.visibleSource
         guard let popover = world.popover, world.query.occluders.isEmpty,
-            popover.gap(to: source) <= 12 + tolerance
+            world.query.bounds == nil, popover.gap(to: source) <= 12 + tolerance
         else { return .silent }
         let reach = world.query.room.grown(by: -28)
         let isInReach =
@@ -94,19 +106,8 @@ extension PlacementProperty {
         "there is a sheet exactly when no side holds the minimum"
     ) { world in
         let query = world.query
-        let (room, source) = (query.room, query.visibleSource)
-        var minimum = query.leastSize
-        minimum.width -= tolerance
-        minimum.height -= tolerance
-        let fits = room.width >= minimum.width && room.height >= minimum.height
-        let isHeld = query.sides.contains { side in
-            switch side {
-            case .bottom: room.maxY - max(source.maxY, room.minY) >= minimum.height
-            case .top: min(source.minY, room.maxY) - room.minY >= minimum.height
-            case .right: room.maxX - max(source.maxX, room.minX) >= minimum.width
-            case .left: min(source.minX, room.maxX) - room.minX >= minimum.width
-            }
-        }
+        let fits = query.fitsMinimum(in: query.room)
+        let isHeld = query.holdsMinimum(in: query.room)
         let free: Kind = !fits ? .nothing : isHeld && !query.isCompact ? .popover : .sheet
         var unoccluded = query
         unoccluded.occluders = []
@@ -116,5 +117,28 @@ extension PlacementProperty {
             // Occluders only take: what they leave is looked at on small screens.
             ("occluders make room", Kind(world.placement) != .popover || free == .popover),
             ("does not fit for occluders", (Kind(world.placement) == .nothing) == !fits))
+    }
+}
+
+extension PlacementQuery {
+    fileprivate func fitsMinimum(in room: Rect) -> Bool {
+        room.width >= leastSize.width - PlacementProperty.tolerance
+            && room.height >= leastSize.height - PlacementProperty.tolerance
+    }
+
+    /// Whether some side of the source has room for the minimum, occluders aside.
+    fileprivate func holdsMinimum(in room: Rect) -> Bool {
+        let source = visibleSource
+        let width = leastSize.width - PlacementProperty.tolerance
+        let height = leastSize.height - PlacementProperty.tolerance
+        return fitsMinimum(in: room)
+            && sides.contains { side in
+                switch side {
+                case .bottom: room.maxY - max(source.maxY, room.minY) >= height
+                case .top: min(source.minY, room.maxY) - room.minY >= height
+                case .right: room.maxX - max(source.maxX, room.minX) >= width
+                case .left: min(source.minX, room.maxX) - room.minX >= width
+                }
+            }
     }
 }

@@ -13,6 +13,8 @@ extension PlacementQuery {
         query.avoid = avoid.map { $0.mirrored(across: display.width) }
         query.sides = sides.map(\.mirrored)
         query.currentSide = currentSide?.mirrored
+        query.isRightToLeft.toggle()
+        query.bounds = bounds?.mirrored(across: display.width)
         return query
     }
 
@@ -29,6 +31,7 @@ extension PlacementQuery {
         query.minimum = minimum?.turned
         query.sides = sides.map(\.turned)
         query.currentSide = currentSide?.turned
+        query.bounds = bounds?.turned
         return query
     }
 }

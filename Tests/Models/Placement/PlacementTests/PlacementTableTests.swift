@@ -16,14 +16,16 @@ struct PlacementExample: CustomTestStringConvertible, Sendable {
         insets: Insets = Insets(), occluders: [Rect] = [], source: Rect,
         wants width: Double, by height: Double, minimum: Size? = nil,
         widthRange: ClosedRange<Double>? = nil,
-        sides: [Side] = [.bottom, .top, .right, .left], avoid: [Rect] = [],
+        sides: [Side] = [.bottom, .top, .right, .left], alignment: Alignment = .center,
+        isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
         currentSide: Side? = nil, isCompact: Bool = false, gives expected: Placement
     ) {
         testDescription = name
         query = PlacementQuery(
             display: display, insets: insets, occluders: occluders, source: source,
             wanted: Size(width: width, height: height), minimum: minimum, widthRange: widthRange,
-            sides: sides, avoid: avoid, currentSide: currentSide, isCompact: isCompact)
+            sides: sides, alignment: alignment, isRightToLeft: isRightToLeft, gap: gap,
+            bounds: bounds, avoid: avoid, currentSide: currentSide, isCompact: isCompact)
         self.expected = expected
     }
 }
@@ -50,7 +52,8 @@ struct PlacementTableTests {
 
     @Test(
         "matches a result worked out by hand",
-        arguments: plainExamples + weightExamples + arrowExamples + roomExamples + sheetExamples)
+        arguments: plainExamples + weightExamples + arrowExamples + roomExamples + sheetExamples
+            + wishExamples)
     func handWorkedPlace(example: PlacementExample) {
         #expect(example.query.placement() == example.expected)
     }
@@ -209,11 +212,15 @@ struct PlacementTableTests {
             sides: [.bottom],
             gives: popover(20, 32, 600, 768, .bottom, tip: 320, 20, scrolls: true)),
         PlacementExample(
-            "on a display narrower than the preferred width, 80 % is 80 % of the height",
-            display: Size(width: 500, height: 1000),
-            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 980,
-            sides: [.bottom],
-            gives: popover(8, 32, 484, 800, .bottom, tip: 250, 20, scrolls: true)),
+            "on a display narrower than the preferred width, the share is that of the width it gets",
+            display: Size(width: 500, height: 400),
+            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 330,
+            sides: [.bottom], gives: popover(8, 32, 484, 330, .bottom, tip: 250, 20)),
+        PlacementExample(
+            "insets make that width smaller, and the share of it higher",
+            display: Size(width: 500, height: 400), insets: Insets(left: 84),
+            source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 360,
+            sides: [.bottom], gives: popover(92, 32, 400, 360, .bottom, tip: 250, 20)),
         PlacementExample(
             "80 % of the display never cuts below the minimum",
             display: Size(width: 640, height: 900),

@@ -25,15 +25,16 @@ extension RequestLines {
         case .open:
             """
             behavior:name size:size ?display:display ?surface:name ?source:name ?anchor:rect \
-            ?sides:[side] ?avoid:[rect] ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag \
-            ?title:text ?help:text ?buttons:popover-buttons ?severity:severity ?expands:flag \
-            ?hit:[rect] ?appearance:declared-appearance ?waitMs:milliseconds
+            ?sides:[preferred-side] ?align:alignment ?gap:extent ?within:bounds ?avoid:[rect] \
+            ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag ?title:text ?help:text \
+            ?buttons:popover-buttons ?severity:severity ?expands:flag ?hit:[rect] \
+            ?appearance:declared-appearance ?waitMs:milliseconds
             """
         case .update:
             """
-            popover:popover-id ?size:size ?anchor:rect ?sides:[side] ?avoid:[rect] \
-            ?passthrough:[rect] ?hit:[rect] ?modal:flag ?title:text ?help:text \
-            ?buttons:popover-buttons
+            popover:popover-id ?size:size ?anchor:rect ?sides:[preferred-side] ?align:alignment \
+            ?gap:extent ?within:bounds ?avoid:[rect] ?passthrough:[rect] ?hit:[rect] ?modal:flag \
+            ?title:text ?help:text ?buttons:popover-buttons
             """
         case .choose:
             "popover:popover-id choice:any"
@@ -91,7 +92,8 @@ extension RequestLines {
         case .setDisplay:
             """
             display:display width:positive height:positive ?scale:positive ?insets:insets \
-            ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag
+            ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
+            ?direction:writing-direction
             """
         case .removeDisplay:
             "display:display"
@@ -201,6 +203,10 @@ extension RequestValues {
     static let enumerations: [String: [String]] = [
         "role": ["app", "shell", "input", "observer"],
         "side": ["top", "bottom", "left", "right"],
+        "preferred-side": ["top", "bottom", "left", "right", "start", "end"],
+        "alignment": ["start", "center", "end"],
+        "bounds": ["display", "surface"],
+        "writing-direction": ["ltr", "rtl"],
         "button-role": ["default", "cancel", "destructive"],
         "severity": ["info", "warning", "critical"],
         "close-outcome": ["done", "cancel"],
