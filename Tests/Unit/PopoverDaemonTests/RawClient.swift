@@ -53,12 +53,14 @@ final class RawClient {
     func readToEnd() throws -> String {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        var hasEnded = false
         try test.run {
-            let count = unsafe read(descriptor, &buffer, buffer.count)
-            if count > 0 { text += buffer[..<count] }
-            hasEnded = count == 0
-            return hasEnded
+            // All of it: the loop has nothing to turn for once the daemon has closed.
+            var count = buffer.count
+            while count > 0 {
+                count = unsafe read(descriptor, &buffer, buffer.count)
+                if count > 0 { text += buffer[..<count] }
+            }
+            return count == 0
         }
         return String(decoding: text, as: UTF8.self)
     }
