@@ -1,10 +1,62 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverCore
 import PopoverModel
 import PopoverWire
 
 /// The end of a connection: after a flush of queued output, or at once.
 extension Session {
+    /// A thousand clients that leave at once cost others no more than a thousand requests: each end waits
+    /// for its user's turn.
+    enum PendingEnd {
+        /// The peer has closed its sending side.
+        case finished
+        /// The client has not read for too long.
+        case slow
+        case closed(DisconnectCause)
+    }
+
+    /// The peer has closed its sending side, or the whole connection: the kernel reports both alike.
+    package func ended() { end(.finished) }
+
+    package func hungUp() { end(.closed(.client)) }
+
+    package func failed(_ error: ConnectionError) {
+        end(.closed(error.isPeerGone ? .client : .failure))
+    }
+
+    func end(_ end: PendingEnd) {
+        if connection.isOpen { connection.stopReading() }
+        endsLater(end)
+        // What is no client any more costs others nothing.
+        guard !isClient || owner.mayContinue(account) else { return owner.resumeLater(self) }
+        processBatch()
+    }
+
+    func carryOut(_ end: PendingEnd) {
+        switch (end, state) {
+        case (.finished, .open): finish()
+        case (.finished, .lingering): close(.client)
+        case (.finished, _): break
+        case (.slow, _): disconnect(.slow)
+        case (.closed(let cause), _): close(cause)
+        }
+    }
+
+    /// The peer sends no more, and reads on.
+    private func finish() {
+        if input.isWithinLine { counters.linesCutOff += 1 }
+        state = .finished
+        do throws(ConnectionError) {
+            try connection.watchHangUp()
+        } catch {
+            // Without the watch, a dead peer would stay as long as one of its requests is pending.
+            return failed(error)
+        }
+        guard state == .finished else { return }
+        owner.post(.clientFinished(client))
+    }
+
     /// Sends `bye` to a connection that was refused and never became a client.
     func refuse() {
         state = .leaving(.quota)

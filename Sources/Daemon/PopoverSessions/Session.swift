@@ -36,7 +36,7 @@ package final class Session: ConnectionReader {
     var state = State.open
     let connection: any Connection
     unowned let owner: any SessionOwner
-    private let counters: SessionCounters
+    let counters: SessionCounters
     private let time: any TimeProvider
     let codec: MessageCodec
     private let settings: CurrentSettings
@@ -63,6 +63,8 @@ package final class Session: ConnectionReader {
     private var hasUnsent = false
     /// The last read was a full one; the next read waits for the next batch.
     private var hasPaused = false
+    /// What ends the connection in the next turn of the user.
+    private(set) var pendingEnd: PendingEnd?
     /// Membership in the owner's queues, and the next session in the flush queue.
     var (isInFlushQueue, isWaitingToResume) = (false, false)
     var nextInFlushQueue: Session?
@@ -119,15 +121,29 @@ package final class Session: ConnectionReader {
         processBatch()
     }
 
-    /// Handles one batch of the lines that were read, and sends what comes of it. All of that is at the
-    /// expense of the user.
+    /// Handles one batch of the lines that were read, or the connection's end, and sends what comes of
+    /// it.
     func processBatch() {
+        atUsersExpense {
+            guard let end = pendingEnd else { return processLines() }
+            endsLater(nil)
+            carryOut(end)
+        }
+    }
+
+    func endsLater(_ end: PendingEnd?) {
+        account.ending += (end == nil ? 0 : 1) - (pendingEnd == nil ? 0 : 1)
+        pendingEnd = end
+    }
+
+    private func atUsersExpense(_ work: () -> Void) {
         let begun = time.now
-        owner.batch { processLines(since: begun) }
+        owner.batch(work)
         account.count(time: time.now - begun)
     }
 
-    private func processLines(since begun: Instant) {
+    private func processLines() {
+        let begun = time.now
         var lines = 0
         let before = queuedBytes
         while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
@@ -214,37 +230,7 @@ package final class Session: ConnectionReader {
         }
     }
 
-    /// The peer has closed its sending side, or the whole connection: the kernel reports both alike.
-    package func ended() {
-        connection.stopReading()
-        switch state {
-        case .open:
-            if input.isWithinLine { counters.linesCutOff += 1 }
-            state = .finished
-            watchHangUp()
-            guard state == .finished else { return }
-            owner.post(.clientFinished(client))
-        case .lingering: close(.client)
-        case .finished, .leaving, .closed: break
-        }
-    }
-
-    private func watchHangUp() {
-        do throws(ConnectionError) {
-            try connection.watchHangUp()
-        } catch {
-            // Without the watch, a dead peer would stay as long as one of its requests is pending.
-            failed(error)
-        }
-    }
-
-    package func hungUp() { close(.client) }
-
-    package func failed(_ error: ConnectionError) {
-        close(error.isPeerGone ? .client : .failure)
-    }
-
-    package func drained() { owner.batch { flush() } }
+    package func drained() { atUsersExpense { flush() } }
 
     // MARK: Output
 
@@ -388,7 +374,7 @@ package final class Session: ConnectionReader {
         case .open, .finished:
             stall.update(read: queuedBytes - backlog, at: time.now)
             guard time.now - stall.lastProgress < limits.outputStall else {
-                return owner.batch { disconnect(.slow) }
+                return end(.slow)
             }
             startTimer(StallDetector.checkInterval(for: limits.outputStall))
         case .leaving(let reason): close(DisconnectCause(reason))

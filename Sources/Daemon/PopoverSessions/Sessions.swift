@@ -35,16 +35,16 @@ package final class Sessions: SessionOwner {
     private let quotaBye: [UInt8]
 
     private var lastNumber: UInt64 = 0
-    private var sessions = ClientTable<Session>()
+    private(set) var sessions = ClientTable<Session>()
     private var refused: [ObjectIdentifier: Session] = [:]
     private var inProcessClients = ClientTable<any InProcessClient>()
     let accounts = UserAccounts()
     private var refusalRate: TokenBucket
 
     let unflushed = FlushQueue()
-    private var waitingSessions: [Session] = []
-    /// The users over their share of the buffers.
-    private var overflowing: [UserAccount] = []
+    var waitingSessions: [Session] = []
+    /// The users over their share of the buffers, and those of them who have to wait for a turn.
+    var (overflowing, waitingAccounts): ([UserAccount], [UserAccount]) = ([], [])
     /// Called when the last connection has closed, after `close(then:)`.
     private var onEmpty: (() -> Void)?
 
@@ -152,7 +152,8 @@ package final class Sessions: SessionOwner {
         // A refused connection counts as well.
         if !account.rate.spend(at: time.now) { return .connectionsPerSecond }
         if sessions.count >= limits.clients { return .clients }
-        return account.connections >= limits.clientsPerUser ? .clientsPerUser : nil
+        return account.connections - account.ending >= limits.clientsPerUser
+            ? .clientsPerUser : nil
     }
 
     private func refuse(
@@ -293,60 +294,8 @@ package final class Sessions: SessionOwner {
             hadOutput = true
         }
         guard !overflowing.isEmpty else { return hadOutput }
-        // The largest first: while somebody has far too much, nobody's share is large enough.
-        let largestFirst = exchange(&overflowing, with: [])
-            .sorted { ($0.bufferedBytes, $1.uid) > ($1.bufferedBytes, $0.uid) }
-        for account in largestFirst { relieve(account) }
+        relieveOverflowing()
         return true
-    }
-
-    func resumeLater(_ session: Session) {
-        guard !session.isWaitingToResume else { return }
-        session.isWaitingToResume = true
-        waitingSessions.append(session)
-        onSessionsWaiting?()
-    }
-
-    /// Handles one batch of each session that has lines left, as far as their users have a turn.
-    package func resumeWaitingSessions() {
-        accounts.turn += 1
-        let sessions = waitingSessions
-        waitingSessions.removeAll(keepingCapacity: true)
-        for session in sessions {
-            session.isWaitingToResume = false
-            if mayContinue(session.account) {
-                session.processBatch()
-            } else {
-                resumeLater(session)
-            }
-        }
-    }
-
-    // MARK: Accounts
-
-    func mayContinue(_ account: UserAccount) -> Bool { account.mayContinue(in: accounts.turn) }
-
-    func hasRoom(for bytes: Int, of account: UserAccount) -> Bool {
-        accounts.excess(of: account, over: limits.buffersTotal) + bytes <= 0
-    }
-
-    /// Charges a user for buffered bytes. Where that is more than her share, the clients with most of
-    /// it are disconnected.
-    func charge(_ bytes: Int, to account: UserAccount) {
-        accounts.charge(bytes, to: account)
-        guard bytes > 0, accounts.excess(of: account, over: limits.buffersTotal) > 0 else { return }
-        overflowing.append(account)
-    }
-
-    private func relieve(_ account: UserAccount) {
-        let limit = limits.buffersTotal
-        guard accounts.excess(of: account, over: limit) > 0 else { return }
-        let own = sessions.values.filter { $0.account === account }
-        for session in own.sorted(by: { ($0.charged, $1.client) > ($1.charged, $0.client) })
-        where accounts.excess(of: account, over: limit) > 0 {
-            counters.sharesExceeded += 1
-            session.overflow()
-        }
     }
 
     // MARK: The end
