@@ -12,9 +12,11 @@ extension Arbiter {
             guard let uid = clients.value(of: client, { $0.credentials.uid }) else { return }
             objects.charge(cost, to: uid)
         }
-        for region in allRegions { charge(region.key.client, region.cost) }
+        for name in displays.names {
+            forEachRegion(on: name) { charge($0.key.client, $0.cost) }
+        }
         for panel in panels { charge(panel.owner, panel.cost) }
-        for draft in drafts.list(on: nil) {
+        drafts.forEach { draft in
             objects.charge(StoredDraft.cost(of: draft.key), to: draft.key.uid)
             contents.charge(draft.content.count, to: draft.key.uid)
         }
@@ -28,9 +30,7 @@ extension Arbiter {
     func audiencesHear(_ all: [Display]) -> [String] {
         all.compactMap { display in
             var audience = Audience()
-            for region in allRegions where region.display == display.name {
-                audience.enter(region.key.client)
-            }
+            forEachRegion(on: display.name) { audience.enter($0.key.client) }
             for popover in popovers where popover.display == display.name {
                 audience.enter(popover.owner)
             }
@@ -43,9 +43,9 @@ extension Arbiter {
         }
     }
 
-    private var allRegions: [Region] {
-        displays.names.flatMap { name in
-            [regions.surfaces, regions.sources, regions.occluders].flatMap { $0.onDisplay(name) }
-        }
+    private func forEachRegion(on display: String, _ body: (borrowing Region) -> Void) {
+        regions.surfaces.forEach(on: display, body)
+        regions.sources.forEach(on: display, body)
+        regions.occluders.forEach(on: display, body)
     }
 }

@@ -57,6 +57,13 @@ struct Drafts: Sendable {
             }
     }
 
+    /// All drafts, in unspecified order.
+    func forEach(_ body: (borrowing StoredDraft) -> Void) {
+        for owner in byOwner.values {
+            for entry in owner.entries { body(entry.draft) }
+        }
+    }
+
     /// Whether a draft was last open on this display.
     func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 

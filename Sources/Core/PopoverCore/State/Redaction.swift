@@ -55,25 +55,35 @@ extension Arbiter {
     public func redacted(by redact: (JSONText) -> JSONText) -> Arbiter {
         var state = self
         state.drafts.redact(by: redact)
-        state.redactAllButDrafts(by: redact)
+        state.redactAllButDrafts(drafts, by: redact)
         return state
     }
 
     /// The same as `redacted(by:)`, but redacts only the drafts that changed since the last call.
     /// - Parameter redact: has to be the same function in each call.
     public mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Arbiter {
-        let drafts = drafts.redactedIncrementally(by: redact)
+        let redacted = drafts.redactedIncrementally(by: redact)
         var state = self
-        state.drafts = drafts
-        state.redactAllButDrafts(by: redact)
+        state.drafts = redacted
+        state.redactAllButDrafts(drafts, by: redact)
         return state
     }
 
-    private mutating func redactAllButDrafts(by redact: (JSONText) -> JSONText) {
+    /// - Parameter originals: the drafts before they were redacted.
+    private mutating func redactAllButDrafts(
+        _ originals: Drafts, by redact: (JSONText) -> JSONText
+    ) {
         reaction = Reaction()
         bus.redact(by: redact)
+        let drafts = drafts
         for (ticket, order) in zip(orders.ids, orders) {
-            orders[ticket] = order.redacted(by: redact)
+            orders[ticket] = order.redacted { draft in
+                // Thousands of drafts may wait for the disk, and most of them are the latest.
+                guard originals[draft.key]?.content == draft.content,
+                    let digested = drafts[draft.key]?.content
+                else { return draft.redacted(by: redact) }
+                return draft.redacted { _ in digested }
+            }
         }
         for (id, asked) in zip(questions.ids, questions) {
             questions[id] = asked.redacted(by: redact)
@@ -90,15 +100,14 @@ extension StoredDraft {
 }
 
 extension PendingOrder {
-    fileprivate func redacted(by redact: (JSONText) -> JSONText) -> PendingOrder {
+    fileprivate func redacted(_ redacted: (StoredDraft) -> StoredDraft) -> PendingOrder {
         guard case .storage(var storage) = self else { return self }
         storage.changes = storage.changes.map { change in
             guard case .store(let draft) = change else { return change }
-            return .store(draft.redacted(by: redact))
+            return .store(redacted(draft))
         }
-        storage.announces = storage.announces.map { announcement in
-            Announcement(
-                draft: announcement.draft.redacted(by: redact), client: announcement.client)
+        storage.announces = storage.announces.map {
+            Announcement(draft: redacted($0.draft), client: $0.client)
         }
         return .storage(storage)
     }

@@ -53,6 +53,11 @@ struct RegionIndex: Codable, Sendable {
         byDisplay.slots(in: display).map { slots[$0] }
     }
 
+    /// The regions of a display, read in place.
+    func forEach(on display: String, _ body: (borrowing Region) -> Void) {
+        for slot in byDisplay.slots(in: display) { body(slots[slot]) }
+    }
+
     func count(of client: ClientID) -> Int { byClient.count(in: client) }
 
     func topmost(at point: Point, on display: String) -> RegionKey? {
