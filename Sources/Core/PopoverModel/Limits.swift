@@ -15,7 +15,7 @@ public struct Limits: Codable, Hashable, Sendable {
     /// this and the two other totals.
     public var draftsTotal = 16 * 1024 * 1024
     /// Bytes that all clients' regions, panels and drafts' names take: room for some 40,000 sources.
-    public var objectsTotal = 16 * 1024 * 1024
+    public var objectsTotal = 4 * 1024 * 1024
     /// Bytes that wait in all connections: unfinished lines, and what clients have not read.
     public var buffersTotal = 64 * 1024 * 1024
     /// Drafts of one user's app.

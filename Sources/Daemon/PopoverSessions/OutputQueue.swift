@@ -28,6 +28,11 @@ final class OutputQueue {
 
     /// Adds whole lines, each with its LF.
     func append(_ lines: [UInt8]) {
+        // Not copied: it may be a scene of megabytes.
+        if isEmpty, lines.count > Self.chunkBytes {
+            (bytes, count) = (lines, lines.count)
+            return
+        }
         let shared = exchange(&sharedLine, with: [])
         var bytes = exchange(&self.bytes, with: [])
         bytes.append(contentsOf: shared)

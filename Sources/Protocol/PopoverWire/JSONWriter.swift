@@ -23,6 +23,9 @@ public struct JSONWriter: Sendable {
     /// The output so far.
     public private(set) var bytes: [UInt8] = []
 
+    /// Memory that it keeps for the next line.
+    private static let keptBytes = 64 * 1024
+
     private var needsComma = false
     /// What was written last of those, and how: a display's is the same in each of its grants.
     private var appearance: (of: Appearance, text: [UInt8])?
@@ -33,6 +36,11 @@ public struct JSONWriter: Sendable {
     public mutating func removeAll() {
         bytes.erase()
         needsComma = false
+    }
+
+    /// Gives up the memory of a large line, which its holder then owns alone.
+    mutating func releaseLargeLine() {
+        if bytes.capacity > Self.keptBytes { bytes = [] }
     }
 
     /// Ends a line of the protocol, after which another may begin.

@@ -89,6 +89,8 @@ public final class MessageEncoder {
         writer.removeAll()
         writer.message(members)
         writer.endLine()
-        return writer.bytes
+        let line = writer.bytes
+        writer.releaseLargeLine()
+        return line
     }
 }
