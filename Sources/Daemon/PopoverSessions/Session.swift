@@ -176,6 +176,7 @@ package final class Session: ConnectionReader {
             let limit = Limits.Name.message
             let error = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
             owner.requestRejected(error)
+            owner.post(.clientHeard(client))
             send(codec.encoder.failure(error, id: .null))
             countBadLine(at: now)
         case .line(let line): dispatch(line, at: now)
@@ -191,12 +192,15 @@ package final class Session: ConnectionReader {
             owner.post(.clientAnswered(client, call, answer))
         case .failure(let id, let error):
             owner.requestRejected(error)
+            owner.post(.clientHeard(client))
             send(codec.encoder.failure(error, id: id))
             if case .notJSON = error {
                 counters.linesMalformed += 1
                 countBadLine(at: now)
             }
-        case .ignored: counters.answersUnasked += 1
+        case .ignored:
+            counters.answersUnasked += 1
+            owner.post(.clientHeard(client))
         }
     }
 

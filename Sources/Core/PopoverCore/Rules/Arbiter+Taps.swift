@@ -233,6 +233,7 @@ extension Arbiter {
         _ combined: CombinedVerdict?
     ) {
         record(tap, outcome, combined)
+        pingHolder(metBy: outcome, on: tap.display, reportedBy: client)
         counters.verdicts.count(outcome.verdict)
         let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
         publish(.tap) {

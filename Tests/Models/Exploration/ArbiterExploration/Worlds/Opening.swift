@@ -20,6 +20,7 @@ extension SmallWorld {
         timing.policy = .milliseconds(100)
         timing.hello = .milliseconds(200)
         timing.present = .milliseconds(200)
+        timing.ping = .milliseconds(200)
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
         return timing
