@@ -12,7 +12,7 @@ extension Arbiter {
         guard owns(id, client, request), let display = popovers.value(of: id, { $0.display })
         else { return }
         answer(client, request, .done)
-        noteInput(on: display)
+        noteActivity(on: display)
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)

@@ -47,6 +47,8 @@ extension Arbiter {
         if taps.isFull, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
+        // First, so that its events follow those of its session.
+        beginSession(on: name)
         counters.taps += 1
         displays.update(name) {
             // A tap that was pressed earlier and reported later did not happen in between.
