@@ -18,6 +18,11 @@ extension Ledger {
         }
     }
 
+    /// The ping that a client may still answer in time.
+    func openPing(of client: ClientID?) -> Pinged? {
+        pings.first { $0.client == client && !$0.isAlive && now - $0.at < pingPause }
+    }
+
     mutating func pinged(_ client: ClientID, _ call: CallID) {
         if pings.contains(where: { $0.client == client && now - $0.at < pingPause }) {
             broken("\(client) is pinged twice in \(pingPause.milliseconds) ms")
