@@ -173,10 +173,8 @@ package final class Session: ConnectionReader {
         switch frame {
         case .tooLong:
             counters.linesTooLong += 1
-            let limit = Limits.Name.message
-            let error = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
-            owner.requestRejected(error)
-            owner.post(.clientHeard(client))
+            let error = RequestError.overLimit(name: "message", value: limits.message)
+            owner.requestRejected(error, of: client)
             send(codec.encoder.failure(error, id: .null))
             countBadLine(at: now)
         case .line(let line): dispatch(line, at: now)
@@ -191,8 +189,7 @@ package final class Session: ConnectionReader {
         case .answer(let call, let answer):
             owner.post(.clientAnswered(client, call, answer))
         case .failure(let id, let error):
-            owner.requestRejected(error)
-            owner.post(.clientHeard(client))
+            owner.requestRejected(error, of: client)
             send(codec.encoder.failure(error, id: id))
             if case .notJSON = error {
                 counters.linesMalformed += 1

