@@ -370,6 +370,7 @@ class AlertToShow(NamedTuple):
     buttons: List[ButtonDict]
     frame: Rect
     app: str
+    timeout: Optional[float] = None  # seconds until it ends by itself, for a countdown
 
 
 class TapAnswer(NamedTuple):
@@ -1678,7 +1679,8 @@ class Client:
             try:
                 await self._present_alert(AlertToShow(
                     params["alert"], params["title"], params.get("message"), params["severity"],
-                    params["buttons"], Rect.of(params["frame"]), params["app"]))
+                    params["buttons"], Rect.of(params["frame"]), params["app"],
+                    params["timeoutMs"] / 1000 if "timeoutMs" in params else None))
                 return {}
             except Exception:  # The error response passes it to the next renderer.
                 _log.exception("present_alert failed")

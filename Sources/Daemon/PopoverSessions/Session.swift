@@ -182,8 +182,7 @@ package final class Session: ConnectionReader {
     }
 
     private func dispatch(_ line: ArraySlice<UInt8>, at now: Instant) {
-        let incoming = codec.decoder.decode(line, limits: limits, timing: settings.timing)
-        switch consume incoming {
+        switch codec.decoder.decode(line, limits: limits, timing: settings.timing) {
         case .request(let id, let request):
             owner.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):

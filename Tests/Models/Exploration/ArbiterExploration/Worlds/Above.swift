@@ -26,7 +26,7 @@ extension SmallWorld {
             world.mayGo(shell)
         }
         world.may("cafe disconnects", if: Part.cafe.isThere) { $0.disconnect(1) }
-        world.mostStates = 30_000
+        world.mostStates = 200_000
         return world
     }
 
