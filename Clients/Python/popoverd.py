@@ -81,7 +81,7 @@ TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
-    "client-gone", "shutdown"]
+    "client-gone", "shutdown", "unresponsive"]
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
@@ -108,8 +108,9 @@ Topic = Literal[
     "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
     "tap", "draft.saved", "draft.restored", "draft.discarded", "display.changed", "client.joined",
-    "client.left", "plugin.loaded", "plugin.failed", "plugin.unloaded", "config.reloaded",
-    "session.ended", "session.locked", "session.unlocked", "advice"]
+    "client.left", "client.unresponsive", "plugin.loaded", "plugin.failed", "plugin.unloaded",
+    "config.reloaded", "session.began", "session.ended", "session.locked", "session.unlocked",
+    "advice"]
 # end generated: names
 
 REFUSAL_REASONS: Tuple[str, ...] = get_args(RefusalReason)
@@ -369,6 +370,7 @@ class AlertToShow(NamedTuple):
     buttons: List[ButtonDict]
     frame: Rect
     app: str
+    timeout: Optional[float] = None  # seconds until it ends by itself, for a countdown
 
 
 class TapAnswer(NamedTuple):
@@ -1649,6 +1651,8 @@ class Client:
             self._write({"id": request, "result": result})
 
     async def _result(self, method: str, params: Params) -> Optional[Params]:
+        if method == "client.ping":
+            return {}
         if method == "popover.willClose":
             popover = self._popovers.get(params["popover"])
             if not popover:
@@ -1675,7 +1679,8 @@ class Client:
             try:
                 await self._present_alert(AlertToShow(
                     params["alert"], params["title"], params.get("message"), params["severity"],
-                    params["buttons"], Rect.of(params["frame"]), params["app"]))
+                    params["buttons"], Rect.of(params["frame"]), params["app"],
+                    params["timeoutMs"] / 1000 if "timeoutMs" in params else None))
                 return {}
             except Exception:  # The error response passes it to the next renderer.
                 _log.exception("present_alert failed")
@@ -2147,8 +2152,7 @@ class DiscoveryDict(TypedDict):
     components: Any
 
 
-class PresentedAlertDict(TypedDict):
-    """An alert for its renderer."""
+class _PresentedAlertDict(TypedDict):
     alert: str
     title: str
     message: Optional[str]
@@ -2156,6 +2160,11 @@ class PresentedAlertDict(TypedDict):
     buttons: List[ButtonDict]
     frame: RectDict
     app: str
+
+
+class PresentedAlertDict(_PresentedAlertDict, total=False):
+    """An alert for its renderer."""
+    timeoutMs: float
 
 
 class _ClosedPopoverDict(TypedDict):
@@ -2311,6 +2320,11 @@ class PanelWillCloseRequest(TypedDict):
     panel: str
     reason: CloseReason
     disposition: Disposition
+    deadlineMs: float
+
+
+class ClientPingRequest(TypedDict):
+    """Show that you do not hang: somebody waits for your place on the screen, or taps in vain."""
     deadlineMs: float
 
 
@@ -2473,6 +2487,13 @@ class ClientLeftData(TypedDict, total=False):
     app: str
 
 
+class ClientUnresponsiveData(TypedDict, total=False):
+    """A client has not answered a ping: it loses its popovers, its views and the alerts that it
+    renders."""
+    client: str
+    app: str
+
+
 class PluginLoadedData(TypedDict, total=False):
     """A plugin answers."""
     plugin: str
@@ -2494,6 +2515,11 @@ class PluginUnloadedData(TypedDict, total=False):
 class ConfigReloadedData(TypedDict, total=False):
     """The configuration was read again."""
     options: List[str]
+
+
+class SessionBeganData(TypedDict, total=False):
+    """People use a display: its first touch or key since it was at rest."""
+    display: str
 
 
 class SessionEndedData(TypedDict, total=False):

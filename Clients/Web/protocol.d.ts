@@ -94,7 +94,8 @@ export type CloseReason =
   | "administrator"
   | "idle"
   | "client-gone"
-  | "shutdown";
+  | "shutdown"
+  | "unresponsive";
 
 /** Why the rules refused (error 1). */
 export type RefusalReason =
@@ -247,6 +248,8 @@ export interface Limits {
   maximumWaitMs: number;
   /** from `alert.present` to its answer */
   presentMs: number;
+  /** from `client.ping` to a sign of life, and to the next ping */
+  pingMs: number;
   /** how long an alert is presented while another user's alert of its severity waits */
   alertTurnMs: number;
   /** from an order to the disk to its answer */
@@ -582,6 +585,8 @@ export interface PresentedAlert {
   frame: Rect;
   /** the raiser's */
   app: string;
+  /** what is left until it ends by itself: show a countdown */
+  timeoutMs?: number;
 }
 
 /** An OpenRPC document. */
@@ -1191,6 +1196,11 @@ export interface Calls {
     params: PresentedAlert;
     result: Record<string, never>;
   };
+  /** Show that you do not hang: somebody waits for your place on the screen, or taps in vain. */
+  "client.ping": {
+    params: { deadlineMs: number };
+    result: Record<string, never>;
+  };
 }
 
 /** The topics of the bus, with the data of their events. Members that do not apply are absent. */
@@ -1229,6 +1239,8 @@ export interface Topics {
   "client.joined": Partial<{ client: string; app: string; roles: Role[] }>;
   /** A client has gone. */
   "client.left": Partial<{ client: string; app: string }>;
+  /** A client has not answered a ping: it loses its popovers, its views and the alerts that it renders. */
+  "client.unresponsive": Partial<{ client: string; app: string }>;
   /** A plugin answers. */
   "plugin.loaded": Partial<{ plugin: string; message: string }>;
   /** A plugin could not be loaded, or is suspended. */
@@ -1237,6 +1249,8 @@ export interface Topics {
   "plugin.unloaded": Partial<{ plugin: string; message: string }>;
   /** The configuration was read again. */
   "config.reloaded": Partial<{ options: string[] }>;
+  /** People use a display: its first touch or key since it was at rest. */
+  "session.began": Partial<{ display: string }>;
   /** A session has ended, and its drafts are erased. */
   "session.ended": Partial<{ display: string }>;
   /** A session is locked. */

@@ -45,7 +45,8 @@ class Client:
 
     def __init__(self, app, roles=("app",), path=None):
         self.app, self.roles, self.path = app, list(roles), path
-        self.handlers = {}
+        # The main loop answers: one that hangs has its popover taken off the screen.
+        self.handlers = {"client.ping": lambda _: {}}
         # Called with the daemon's welcome on each new connection, and when one has ended.
         self.joined = self.left = lambda *_: None
         self.is_ready = False

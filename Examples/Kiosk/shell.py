@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The kiosk's shell, in GTK 3: a bar with a clock and "Start over", and the alerts of everybody."""
 
+import math
 import time
 
 from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of, watch
@@ -28,6 +29,8 @@ class Alert(Bubble):
         message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=2,
                         ellipsize=3, max_width_chars=30)
         self.body.pack_start(message, True, True, 0)
+        if "timeoutMs" in params:
+            self.count_down(message, params["timeoutMs"] / 1000)
         row = Gtk.Box(spacing=8, homogeneous=True)
         for told in params["buttons"]:
             button = Gtk.Button(label=told["label"])
@@ -39,6 +42,18 @@ class Alert(Bubble):
             row.add(button)
         self.body.add(row)
         self.show_at(params["frame"], None)
+
+    def count_down(self, message, seconds):
+        """Shows in the message how many seconds are left; the daemon ends the alert."""
+        words, end = message.get_text(), time.monotonic() + seconds
+
+        def tick():
+            left = max(0, math.ceil(end - time.monotonic()))
+            message.set_text(f"{words} {left} s")
+            return GLib.SOURCE_CONTINUE
+        tick()
+        timer = GLib.timeout_add(250, tick)
+        self.connect("destroy", lambda _: GLib.source_remove(timer))
 
 
 class Shell:
@@ -82,7 +97,7 @@ class Shell:
         """The result says that it is on the screen."""
         name = params["alert"]
         self.alerts[name] = Alert(params, lambda button: self.answer(name, button))
-        self.client.say("shows an alert")
+        self.client.say("counts down" if "timeoutMs" in params else "shows an alert")
         return {}
 
     def answer(self, name, button):

@@ -116,12 +116,18 @@ class Station:
         self.wait("windows: ready")
         self.start("compositor", "picom", "--backend", "xrender", "--config", "/dev/null")
 
-    def start_daemon(self):
-        """With the kiosk's configuration, in which two ports become free ones, and the user ours."""
+    def start_daemon(self, patience=None):
+        """With the kiosk's configuration, in which two ports become free ones, and the user ours.
+
+        `patience` are the times in milliseconds until people are asked whether they are there, and
+        in which they can answer.
+        """
+        idle, warn = patience or (90000, 20000)
         text = (HERE / "popoverd.toml").read_text(encoding="utf-8")
         for written, ours in (
                 (":8080", f":{self.site.server_port}"), ("7411", str(self.port)),
-                ('"kiosk"', f'"{os.getuid()}"')):
+                ('"kiosk"', f'"{os.getuid()}"'), ("idleAfterMs = 90000", f"idleAfterMs = {idle}"),
+                ("warnMs = 20000", f"warnMs = {warn}")):
             text = text.replace(written, ours)
         path = pathlib.Path(self.folder, "popoverd.toml")
         path.write_text(text, encoding="utf-8")

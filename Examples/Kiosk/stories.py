@@ -23,6 +23,7 @@ LOCKER = (123, 126)
 # What its `:focus` looks like on white.
 RING = bytes((0xAD, 0xD6, 0xFF))
 NOWHERE = (20, 780)
+CHEAPEST = "Buy Old Town"
 # A popover of GTK 4's gets its keys by way of the window that it belongs to.
 KEYS_OF_THEIR_WINDOW = {"timetable"}
 
@@ -274,7 +275,37 @@ def without_popoverd(visitor):
         visitor.open(app, button)
 
 
-STORIES = (one_tap, alert, crash, every_toolkit, without_popoverd)
+def unattended(visitor):
+    """Nobody touches a full basket: a countdown that a tap stops, and then an empty one."""
+    station = visitor.station
+    station.kill("popoverd")
+    visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
+    said = len(station.lines)
+    station.start_daemon(patience=(10000, 10000))
+    station.wait("popoverd: .* connected to the X server", said)
+    visitor.until(lambda: visitor.client.is_ready, "the daemon")
+    visitor.start_over()
+    visitor.picture("10-an-empty-basket")
+    since = len(visitor.events)
+    popover = visitor.open("shop", CHEAPEST)
+    visitor.event("session.began", since)
+    visitor.tap(popover["frame"]["x"] + 160, popover["frame"]["y"] + 34)
+    visitor.event("popover.closed", since, app="shop", reason="choice")
+    since, said = len(visitor.events), len(station.lines)
+    visitor.picture("10-a-full-basket")
+    visitor.event("alert.presented", since, app="idle")
+    station.wait("kiosk: counts down", said)
+    visitor.tap(*NOWHERE)
+    visitor.event("alert.cancelled", since, app="idle", reason="cancelled")
+    since, said = len(visitor.events), len(station.lines)
+    visitor.event("alert.presented", since, app="idle")
+    visitor.picture("10-are-you-still-there")
+    visitor.event("session.ended", since)
+    station.wait("shop: began anew", said)
+    visitor.picture("10-the-next-customer")
+
+
+STORIES = (one_tap, alert, crash, every_toolkit, without_popoverd, unattended)
 
 
 def main(folder=ROOT / "kiosk-output"):

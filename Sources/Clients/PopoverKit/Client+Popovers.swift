@@ -150,6 +150,8 @@ public struct AlertToShow: Hashable, Sendable {
     public var frame: Rect
     /// The app that raised the alert.
     public var app: String
+    /// The time until it ends by itself, for a countdown; nil: it stays until it is answered.
+    public var timeout: Interval?
 
     init(_ field: Field) throws(ClientError) {
         alert = try field.id("alert")
@@ -163,6 +165,7 @@ public struct AlertToShow: Hashable, Sendable {
         }
         frame = try field.member("frame").rect()
         app = try field.string("app")
+        timeout = field.optional("timeoutMs")?.node.integer.map(Interval.milliseconds)
     }
 }
 

@@ -115,6 +115,7 @@ extension Wire {
         case "alert.present":
             signals.alerts.yield(.present(try AlertToShow(params)))
             try channel?.answer(request.id, deadline: deadline) { _ in }
+        case "client.ping": try channel?.answer(request.id, deadline: deadline) { _ in }
         default: try channel?.refuse(request, deadline: deadline)
         }
     }

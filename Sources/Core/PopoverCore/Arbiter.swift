@@ -17,7 +17,7 @@ public import PopoverModel
 ///    AlertTurns);
 /// 5. displays, surfaces, sources and occluders (Displays, Regions, Placement);
 /// 6. ending, locking and shutting down sessions (Sessions);
-/// 7. unattended displays (Idleness, Warnings);
+/// 7. unattended displays (Idleness, Warnings), and clients that hang (Pings);
 /// 8. events for subscribers, and the decision log for administrators (Bus, Explaining).
 ///
 /// Each event changes the state and marks the displays that it touched. `reconcile` then brings each
@@ -111,6 +111,8 @@ public struct Arbiter: Codable, Sendable {
             handle(request, of: client, id: id)
         case .clientAnswered(let client, let call, let answer):
             handle(answer, to: call, of: client)
+            noteSignOfLife(client)
+        case .clientHeard(let client): noteSignOfLife(client)
         case .clientFinished(let client): finish(client)
         case .clientDisconnected(let client): disconnect(client)
         case .draftsStored(let ticket): stored(ticket)
@@ -127,6 +129,7 @@ public struct Arbiter: Codable, Sendable {
         while stage != .ended, let subject = deadlines.popDue(at: now) {
             switch subject {
             case .hello(let client): helloTimedOut(client)
+            case .ping(let client): pingEnded(client)
             case .close(let id): closeTimedOut(id)
             case .waiting(let display): waitingTimedOut(on: display)
             case .presentation(let alert): presentationTimedOut(alert)
@@ -168,6 +171,7 @@ public struct Arbiter: Codable, Sendable {
         guard displays.contains(display) else { return }
         presentAlerts(on: display)
         admitNext(on: display)
+        watchRenderer(on: display)
         updateShield(of: display)
         if plugins.areWatchingIdleness { updateIdleness(on: display) }
     }

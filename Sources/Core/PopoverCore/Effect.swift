@@ -24,6 +24,8 @@ public enum Effect: Codable, Hashable, Sendable {
     case withdraw(QuestionID, Respondent, isLate: Bool)
     /// Carries out an administrator's order; answered by `administered`.
     case administer(TicketID, Administration)
+    /// Logs that a client hangs, and has lost its places on the screen.
+    case reportHung(ClientID)
     /// Closes a connection after everything is written; a reason is sent in a last `bye` line.
     case disconnect(ClientID, ByeReason?)
     /// Exits: everything is closed and stored.

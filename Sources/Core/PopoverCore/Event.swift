@@ -22,6 +22,8 @@ public enum Event: Codable, Hashable, Sendable {
     /// `id` is nil for a notification, which is never answered.
     case clientRequested(ClientID, id: RequestID?, Request)
     case clientAnswered(ClientID, CallID, CallAnswer)
+    /// The client sent a line that is neither a request nor an awaited answer.
+    case clientHeard(ClientID)
     /// The client will send no more, but may still read.
     case clientFinished(ClientID)
     case clientDisconnected(ClientID)

@@ -151,6 +151,16 @@ extension Arbiter {
         where alert.showing?.call != nil && !deadlines.isArmed(.presentation(id)) {
             violations.append("the renderer of \(id) may stay silent for ever")
         }
+        for (id, client) in zip(clients.ids, clients)
+        where (client.ping != nil) != deadlines.isArmed(.ping(id)) {
+            violations.append("\(id) is pinged without a deadline, or not and has one")
+        }
+        for display in all {
+            guard let renderer = hinderingRenderer(on: display.name) else { continue }
+            if clients[renderer]?.ping == nil {
+                violations.append("the renderer on \(display.name) may hold up others for ever")
+            }
+        }
         if !drafts.unstored.isEmpty && !deadlines.isArmed(.retry) {
             violations.append("refused drafts are not stored again")
         }

@@ -49,10 +49,12 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
     public var frame: Rect
     /// Of the client that raised it.
     public var app: String
+    /// The rest of its time; nil for an alert that stays until it is answered.
+    public var timeout: Interval?
 
     public init(
         alert: AlertID, title: String, message: String?, severity: Severity, buttons: [Button],
-        frame: Rect, app: String
+        frame: Rect, app: String, timeout: Interval? = nil
     ) {
         self.alert = alert
         self.title = title
@@ -61,6 +63,7 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
         self.buttons = buttons
         self.frame = frame
         self.app = app
+        self.timeout = timeout
     }
 }
 

@@ -31,7 +31,8 @@ extension BusEvent {
         case .configReloaded: subject(.configuration, nil)
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,
             .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .tap, .draftRestored,
-            .clientJoined, .clientLeft, .sessionEnded, .advice, .app:
+            .clientJoined, .clientLeft, .clientUnresponsive, .sessionBegan, .sessionEnded, .advice,
+            .app:
             nil
         }
     }

@@ -174,6 +174,9 @@ public struct Timing: Codable, Hashable, Sendable {
     public var maximumWait = Interval.milliseconds(10_000)
     /// From `alert.present` to its answer; then the next renderer has its turn.
     public var present = Interval.milliseconds(2000)
+    /// From `client.ping` to a sign of life, and to the next ping: longer than a program is busy
+    /// without having hung, and short enough for people in front of it.
+    public var ping = Interval.milliseconds(5000)
     /// How long an alert is presented while another user's alert of its severity waits: long enough
     /// to read it and answer.
     public var alertTurn = Interval.milliseconds(10_000)

@@ -122,6 +122,11 @@ extension ConfigurationTable {
             "presentMs", \.present, .milliseconds(10...600_000),
             "Timeout for the answer to alert.present. Afterwards the next renderer is asked."),
         .value(
+            "pingMs", \.ping, .milliseconds(10...600_000),
+            "Timeout for a sign of life of a client that is in somebody's way on the screen. "
+                + "Afterwards it loses its popovers, views and alerts. Also the shortest time "
+                + "between two pings."),
+        .value(
             "alertTurnMs", \.alertTurn, .milliseconds(100...3_600_000),
             "Time after which an alert gives way to another user's alert of the same severity. "
                 + "Both take turns until one is answered."),

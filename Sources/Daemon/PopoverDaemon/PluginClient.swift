@@ -66,8 +66,10 @@ final class PluginClient: InProcessClient {
             case .request(let id, let request): dispatch(id, request)
             case .answer(let call, let answer):
                 sessions.post(.clientAnswered(client, call, answer))
-            case .failure(let id, let error): deliver(codec.encoder.failure(error, id: id), nil)
-            case .ignored: break
+            case .failure(let id, let error):
+                sessions.post(.clientHeard(client))
+                deliver(codec.encoder.failure(error, id: id), nil)
+            case .ignored: sessions.post(.clientHeard(client))
             }
         }
     }

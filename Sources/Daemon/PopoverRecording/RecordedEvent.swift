@@ -29,8 +29,9 @@ extension Event {
         case .administered: 4096
         case .configured: 4096
         case .clientAnswered, .clientConnected, .pluginChanged, .answered, .behaviorLoaded: 256
-        case .wallClockSet, .behaviorUnloaded, .clientFinished, .clientDisconnected,
-            .draftsStored, .draftsNotStored, .deadlineReached, .shutdownRequested:
+        case .wallClockSet, .behaviorUnloaded, .clientHeard, .clientFinished,
+            .clientDisconnected, .draftsStored, .draftsNotStored, .deadlineReached,
+            .shutdownRequested:
             0
         }
     }

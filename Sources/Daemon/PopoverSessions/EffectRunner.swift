@@ -61,6 +61,7 @@ package final class EffectRunner {
             administrator?.administer(order) { [inbox] answer in
                 inbox.post(.administered(ticket, answer))
             }
+        case .reportHung(let client): sessions.logHung(client)
         case .disconnect(let client, let reason): sessions.disconnect(client, reason)
         case .exit: administrator?.rulesEnded()
         }

@@ -189,9 +189,8 @@ package final class Session: ConnectionReader {
         switch frame {
         case .tooLong:
             counters.linesTooLong += 1
-            let limit = Limits.Name.message
-            let error = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
-            owner.requestRejected(error)
+            let error = RequestError.overLimit(name: "message", value: limits.message)
+            owner.requestRejected(error, of: client)
             send(codec.encoder.failure(error, id: .null))
             countBadLine(at: now)
         case .line(let line): dispatch(line, at: now)
@@ -199,20 +198,21 @@ package final class Session: ConnectionReader {
     }
 
     private func dispatch(_ line: ArraySlice<UInt8>, at now: Instant) {
-        let incoming = codec.decoder.decode(line, limits: limits, timing: settings.timing)
-        switch consume incoming {
+        switch codec.decoder.decode(line, limits: limits, timing: settings.timing) {
         case .request(let id, let request):
             owner.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):
             owner.post(.clientAnswered(client, call, answer))
         case .failure(let id, let error):
-            owner.requestRejected(error)
+            owner.requestRejected(error, of: client)
             send(codec.encoder.failure(error, id: id))
             if case .notJSON = error {
                 counters.linesMalformed += 1
                 countBadLine(at: now)
             }
-        case .ignored: counters.answersUnasked += 1
+        case .ignored:
+            counters.answersUnasked += 1
+            owner.post(.clientHeard(client))
         }
     }
 

@@ -12,7 +12,7 @@ protocol SessionOwner: AnyObject {
     /// Passes an event to the arbiter.
     func post(_ event: Event)
     /// Counts a line that was answered with an error before it reached the arbiter.
-    func requestRejected(_ error: RequestError)
+    func requestRejected(_ error: RequestError, of client: ClientID)
     /// Runs work that posts several events, then flushes the output of all of them together.
     func batch(_ work: () -> Void)
     /// Schedules a session that has lines left, after the other sessions' input.

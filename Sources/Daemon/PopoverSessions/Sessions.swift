@@ -28,9 +28,9 @@ package final class Sessions: SessionOwner {
     package var timing: Timing { settings.timing }
     package let counters: SessionCounters
     let time: any TimeProvider
-    private let log: any SessionLog
+    let log: any SessionLog
     private let codec: MessageCodec
-    private let inbox: Inbox
+    let inbox: Inbox
     /// `bye` `quota`, encoded once for a crowd.
     private let quotaBye: [UInt8]
 
@@ -253,22 +253,6 @@ package final class Sessions: SessionOwner {
         return copy
     }
 
-    /// Logs an owner that did not take its popover off the screen before the deadline.
-    func logUnresponsive(_ closed: ClosedPopover, owner client: ClientID) {
-        let app = inbox.app(of: client)
-        log.limited(
-            .notice, cause: "unresponsive",
-            LogSubject(
-                .ownerMissed, client: client, app: app, display: closed.display,
-                popover: closed.popover),
-            "close deadline missed: popover=\(closed.popover) display=\(closed.display.logQuoted)"
-                + " client=\(client)\(Self.appField(app))")
-    }
-
-    private static func appField(_ app: String?) -> String {
-        app.map { " app=\($0.logQuoted)" } ?? ""
-    }
-
     package func disconnect(_ client: ClientID, _ reason: ByeReason?) {
         sessions[client]?.disconnect(reason)
         inProcessClients[client]?.disconnect()
@@ -280,7 +264,10 @@ package final class Sessions: SessionOwner {
         inbox.post(event)
     }
 
-    func requestRejected(_ error: RequestError) { inbox.meter.failed(error) }
+    func requestRejected(_ error: RequestError, of client: ClientID) {
+        inbox.meter.failed(error)
+        post(.clientHeard(client))
+    }
 
     package func batch(_ work: () -> Void) {
         inbox.batch(work)

@@ -45,6 +45,7 @@ extension Timing {
         limits.member("waitMs", wait.milliseconds)
         limits.member("maximumWaitMs", maximumWait.milliseconds)
         limits.member("presentMs", present.milliseconds)
+        limits.member("pingMs", ping.milliseconds)
         limits.member("alertTurnMs", alertTurn.milliseconds)
         limits.member("storeMs", store.milliseconds)
         limits.member("storeRetryMs", storeRetry.milliseconds)

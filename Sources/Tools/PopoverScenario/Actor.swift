@@ -16,6 +16,8 @@ final class Actor {
     var unanswered: JSONValue?
     private(set) var exit: ChildProcess.Exit?
     private var hasEnded = false
+    /// Whether it answers pings by itself, as libraries do.
+    var answersPings = true
     private var lastRequest = 0
     private let observe: (_ line: String, _ isIncoming: Bool) -> Void
 
@@ -133,7 +135,9 @@ final class Actor {
     }
 
     private func receive(_ message: JSONValue) {
-        if let method = message["method"]?.string {
+        if let id = message["id"], message["method"]?.string == "client.ping", answersPings {
+            send([.init("id", id), .init("result", .object([]))])
+        } else if let method = message["method"]?.string {
             let params = message["params"] ?? .object([])
             unseen.append(Incoming(method: method, params: params, id: message["id"]))
         } else if let id = message["id"]?.string {

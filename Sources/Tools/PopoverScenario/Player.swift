@@ -90,6 +90,7 @@ public final class Player {
             audience(.traffic(client: part.name, line: line, isIncoming: isIncoming))
         }
         defer { isIn = true }
+        actor.answersPings = !scenario.expects("client.ping", at: part.name)
         actors[part.name] = actor
         let hello = actor.greet()
         switch try answer(to: hello, of: actor, at: step) {

@@ -32,6 +32,7 @@ extension Effect {
             "stop waiting for \(respondent.words) about \(question)"
                 + (isLate ? ": timed out" : "")
         case .administer(let ticket, _): "execute the administrator's request, \(ticket)"
+        case .reportHung(let client): "log that \(client) hangs"
         case .disconnect(let client, let reason):
             "close the connection of \(client)" + (reason.map { ": \($0.rawValue)" } ?? "")
         case .exit: "end"

@@ -24,6 +24,7 @@ extension Event {
             "\(client) \(request.words)\(id.map { ", id \($0.text)" } ?? "")"
         case .clientAnswered(let client, let call, let answer):
             "\(client) answered \(call): \(answer.words)"
+        case .clientHeard(let client): "\(client) sent a line without effect"
         case .clientFinished(let client): "\(client) finished sending"
         case .clientDisconnected(let client): "\(client) disconnected"
         case .draftsStored(let ticket): "\(ticket) stored on disk"

@@ -141,6 +141,29 @@ class KioskTests(unittest.TestCase):
     def test_killing_popoverd_loses_no_typed_text(self):
         stories.without_popoverd(self.visitor)
 
+    def test_a_full_basket_that_nobody_touches_is_emptied_after_a_countdown(self):
+        self.addCleanup(self.forget_patience)
+        seen = self.visitor.seen
+        rect = self.visitor.source("shop", "basket")
+        basket = [int(rect[side]) for side in ("x", "y", "width", "height")]
+
+        def change(name):
+            """The share of the basket's bytes that are not as in an empty one. Letters may be drawn
+            a little differently when they are drawn again."""
+            rows = zip(part(seen[name], *basket), part(seen["10-an-empty-basket"], *basket))
+            return sum(one != other for pair in rows for one, other in zip(*pair)) / (
+                3 * basket[2] * basket[3])
+        self.visitor.expected = {
+            "10-a-full-basket": lambda: change("10-a-full-basket") > 0.2,
+            "10-the-next-customer": lambda: change("10-the-next-customer") < 0.05}
+        stories.unattended(self.visitor)
+
+    def forget_patience(self):
+        """The daemon of the other stories."""
+        self.station.kill("popoverd")
+        self.visitor.until(lambda: not self.visitor.client.is_ready, "the end of the connection")
+        self.station.start_daemon()
+
     def test_starting_over_erases_the_session(self):
         popover = self.visitor.open("shop", "passenger")
         self.visitor.fill(popover, stories.NAME_FIELD, stories.NAME)

@@ -85,6 +85,18 @@ class Fingers(OnStage):
             self.assert_dismissed(grant)
             self.stage.order("has", 0, 0)
 
+    def test_activity_in_other_windows_begins_a_session_and_goes_on(self):
+        self.stage.said("activity is watched")
+        sessions = self.watch("session.*")
+        self.stage.order("idled", 0)
+        self.stage.order("resumed", 0)
+        sessions.event("session.began", display="main")
+        # The server tells of a beginning and a pause only: what is between is reported as well.
+        self.shop.call("session.end")
+        sessions.event("session.ended")
+        sessions.event("session.began", display="main")
+        self.stage.order("idled", 0)
+
     def test_a_canceled_touch_is_no_tap(self):
         self.stage.order("has", 0, POINTER | TOUCH)
         self.stage.said("touch is had")

@@ -172,6 +172,7 @@ struct BusStories {
             """
             shop open: p1 bottom
             event popover.opened p1 mail to watcher
+            event session.began to watcher
             shop asked willClose p1 outside-tap save
             event popover.closing p1 mail outside-tap to watcher
             event tap p1 dismissed to watcher

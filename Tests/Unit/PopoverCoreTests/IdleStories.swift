@@ -35,9 +35,10 @@ struct IdleStories {
         world.advance(60_000)
     }
 
-    @Test("an empty display has no clock")
+    @Test("a display at rest has no clock")
     func empty() {
         #expect(world.arbiter.nextDeadline == nil)
+        world.ask(shell, "lock", .lockSession(display: nil))
         world.tap(World.nowhere, by: shell)
         #expect(world.arbiter.nextDeadline == nil)
     }
@@ -127,7 +128,7 @@ struct IdleStories {
 
     /// What counts as input.
     enum Input: CaseIterable {
-        case tap, step, key, composing, choose, save, answer
+        case tap, step, key, composing, choose, save, answer, update
     }
 
     @Test("every kind of input restarts the time", arguments: Input.allCases)
@@ -148,6 +149,7 @@ struct IdleStories {
         case .choose: world.choose(1, by: shop)
         case .save: world.save("mail", "half", by: shop)
         case .answer: world.answerAlert(1, by: shell)
+        case .update: world.update(1, by: shop) { $0.title = "Mail" }
         }
         world.begin()
         world.advance(59_999)

@@ -39,7 +39,7 @@ struct Ledger {
             awaited.remove(Awaited(question: question, respondent: respondent))
         case .clientRequested, .configured, .draftsLoaded, .wallClockSet, .behaviorLoaded,
             .behaviorUnloaded, .pluginChanged, .clientConnected, .clientAnswered,
-            .clientFinished, .draftsStored, .draftsNotStored, .policiesChanged,
+            .clientHeard, .clientFinished, .draftsStored, .draftsNotStored, .policiesChanged,
             .administered, .deadlineReached, .shutdownRequested:
             break
         }
@@ -79,7 +79,7 @@ struct Ledger {
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
-        case .notifyGap(let client, _, _): address(client, effect)
+        case .notifyGap(let client, _, _), .reportHung(let client): address(client, effect)
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)

@@ -15,6 +15,7 @@ struct RandomDayTests {
         let world = day.world
         world.disk = .works
         while !world.heldOrders.isEmpty { world.letDisk() }
+        world.answersPings = false
         // What policies watch is never at rest, and what they hold is held for as long as they say.
         world.setPolicies()
         for _ in 0..<100 where world.arbiter.nextDeadline != nil { world.advance(20_000) }

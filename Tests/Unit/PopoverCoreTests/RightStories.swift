@@ -203,7 +203,9 @@ struct PrivacyStories {
                 subscribers.contains(client) ? "\(effect)" : nil
             case .answer(let other, _, _), .notify(let other, _), .call(let other, _, _):
                 other == client ? "\(effect)" : nil
-            case .notifyGap, .store, .ask, .withdraw, .administer, .disconnect, .exit: nil
+            case .notifyGap, .store, .ask, .withdraw, .administer, .reportHung, .disconnect,
+                .exit:
+                nil
             }
         }
     }
@@ -270,6 +272,7 @@ struct PrivacyStories {
         let shop = world.connect("shop")
         let stranger = world.connect("stranger", uid: 7)
         let root = world.connect("root", uid: 0)
+        world.tap(World.nowhere, by: shop)
         for client in [shop, stranger, root] { subscribe(client, world) }
         world.begin()
         for text in ["a", "ab", "abc"] {
@@ -304,6 +307,7 @@ struct PrivacyStories {
         let shop = world.connect("shop")
         let stranger = world.connect("stranger", uid: 7)
         var scenes: [Scene] = []
+        world.tap(World.nowhere, by: shop)
         for _ in 0..<2 {
             subscribe(stranger, world)
             for case .answer(stranger, _, .subscribed(_, let scene)) in world.history.last?.effects

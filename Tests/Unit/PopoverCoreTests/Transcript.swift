@@ -53,6 +53,7 @@ struct Transcript {
         case .withdraw(let id, let respondent, let isLate):
             "\(text(respondent)) need not answer \(id)" + (isLate ? " any more" : "")
         case .administer(let ticket, let order): "shell \(ticket) \(order)"
+        case .reportHung(let client): "\(name(client)) hangs"
         case .disconnect(let client, let reason):
             "\(name(client)) disconnected" + (reason.map { " \($0.rawValue)" } ?? "")
         case .exit: "exit"
@@ -177,6 +178,7 @@ extension Transcript {
 
     private func text(_ call: Call) -> String {
         switch call {
+        case .ping: "ping"
         case .willClose(let popover, let reason, let disposition, _):
             "willClose \(popover) \(reason.rawValue) \(disposition.rawValue)"
         case .willClosePanel(let panel, let reason, let disposition, _):

@@ -22,6 +22,8 @@ final class World {
     private(set) var heldOrders: [TicketID] = []
     private(set) var hasEnded = false
     var disk = Disk.works
+    /// Whether clients answer pings by themselves, as libraries do; no line tells of it.
+    var answersPings = true
     private var clientNumber: UInt64 = 0
     private var labels: [String: Int] = [:]
 
@@ -68,8 +70,13 @@ final class World {
         let effects = arbiter.handle(event, at: now)
         history.append((event, now, effects))
         var orders: [TicketID] = []
+        var pings: [(client: ClientID, call: CallID)] = []
         for effect in effects {
             ledger.note(effect)
+            if answersPings, case .call(let client, let call, .ping) = effect {
+                pings.append((client, call))
+                continue
+            }
             lines += transcript.lines(effect)
             switch effect {
             case .call(let client, let call, let asked): calls.append((client, call, asked))
@@ -78,11 +85,12 @@ final class World {
             case .store(let ticket, _): orders.append(ticket)
             case .exit: hasEnded = true
             case .answer, .notify, .announce, .publish, .notifyGap, .withdraw, .administer,
-                .disconnect:
+                .reportHung, .disconnect:
                 break
             }
         }
         checkInvariants(after: event)
+        for ping in pings { send(.clientAnswered(ping.client, ping.call, .empty)) }
         for ticket in orders {
             switch disk {
             case .works: send(.draftsStored(ticket))

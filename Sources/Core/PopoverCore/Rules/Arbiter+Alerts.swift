@@ -131,7 +131,8 @@ extension Arbiter {
     ) {
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
-            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app)
+            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app,
+            timeout: timeLeft(of: id))
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
             $0.showing = Alert.Showing(renderer: renderer, presentedAt: now, call: call)
@@ -143,6 +144,11 @@ extension Arbiter {
         limitTurn(on: display.name)
         record(.presented, id, alert, nil)
         publish(.alertPresented, fact(of: id, alert))
+    }
+
+    /// The time until an alert ends by itself: its own, or that of the warning that it shows.
+    private func timeLeft(of id: AlertID) -> Interval? {
+        deadlines.left(of: .alert(id), at: now) ?? warningTime(of: id)
     }
 
     /// The renderer of an alert: the oldest shell that has not failed to show it, or its raiser.
@@ -173,7 +179,9 @@ extension Arbiter {
     mutating func presented(_ id: AlertID, isError: Bool) {
         deadlines.disarm(.presentation(id))
         alerts.update(id) { $0.showing?.call = nil }
-        if isError { passToNextRenderer(id, notifyRenderer: false) } else { warningPresented(id) }
+        if isError { return passToNextRenderer(id, notifyRenderer: false) }
+        warningPresented(id)
+        if let display = alerts[id]?.display { touch(display) }
     }
 
     mutating func presentationTimedOut(_ id: AlertID) {

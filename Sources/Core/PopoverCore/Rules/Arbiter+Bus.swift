@@ -90,12 +90,12 @@ extension Arbiter {
     private func isPublic(_ topic: Topic) -> Bool {
         switch topic {
         case .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .displayChanged,
-            .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
+            .sessionBegan, .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
             true
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
             .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
-            .clientJoined, .clientLeft, .pluginLoaded, .pluginFailed, .pluginUnloaded,
-            .configReloaded, .advice:
+            .clientJoined, .clientLeft, .clientUnresponsive, .pluginLoaded, .pluginFailed,
+            .pluginUnloaded, .configReloaded, .advice:
             false
         }
     }

@@ -32,6 +32,7 @@ extension Arbiter {
         guard let client = clients.remove(id) else { return }
         release(client)
         deadlines.disarm(.hello(id))
+        deadlines.disarm(.ping(id))
         guard client.isGreeted else { return }
         dropQuestions(of: id)
         dropWaiting(of: id)
@@ -66,6 +67,7 @@ extension Arbiter {
         var known: (isGreeted: Bool, unanswered: Int)?
         clients.update(client) {
             known = ($0.isGreeted, $0.unanswered)
+            $0.ping?.isAlive = true
             if id != nil { $0.unanswered += 1 }
         }
         guard let (isGreeted, unanswered) = known else { return }

@@ -12,7 +12,7 @@ extension Arbiter {
         guard owns(id, client, request), let display = popovers.value(of: id, { $0.display })
         else { return }
         answer(client, request, .done)
-        noteInput(on: display)
+        noteActivity(on: display)
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
@@ -90,14 +90,14 @@ extension Arbiter {
     }
 
     /// Whether plugins may decide about the work. They may not where a session or the daemon ends,
-    /// where an administrator has decided, and where the owner is gone.
+    /// where an administrator has decided, and where the owner is gone or hangs.
     private func isDebatable(_ reason: CloseReason) -> Bool {
         switch reason {
         case .outsideTap, .sourceTap, .key, .replaced, .displayChanged, .sourceGone,
             .viewPresented, .idle:
             true
         case .choice, .done, .cancel, .detached, .sessionEnded, .administrator, .clientGone,
-            .shutdown:
+            .shutdown, .unresponsive:
             false
         }
     }
@@ -160,7 +160,7 @@ extension Arbiter {
         case .done, .cancel, .choice, .key, .sourceTap: true
         case .outsideTap: closing?.hitsSource == false
         case .replaced, .displayChanged, .sourceGone, .detached, .viewPresented, .sessionEnded,
-            .administrator, .idle, .clientGone, .shutdown:
+            .administrator, .idle, .clientGone, .shutdown, .unresponsive:
             false
         }
     }

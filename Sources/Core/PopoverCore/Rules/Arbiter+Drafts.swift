@@ -54,7 +54,7 @@ extension Arbiter {
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)
-        noteInput(on: draft.display)
+        noteActivity(on: draft.display)
         if sync, id != nil {
             addWaiter(.save(client, id, revision: draft.revision), to: ticket)
         } else {

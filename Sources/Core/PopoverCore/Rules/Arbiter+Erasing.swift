@@ -54,6 +54,7 @@ extension Display {
     /// Forgets the input of the ended session, and what it was judged by.
     fileprivate mutating func beginSession(at now: Instant) {
         sessionBegan = now
+        isInUse = false
         taps = Recent()
         past = Recent()
         pastOccluders = Recent()

@@ -3,9 +3,10 @@
 import PopoverModel
 
 /// Unattended displays: policies are asked, users are warned, and the next customer finds an empty
-/// screen (K3). Each display has its own clock (K4), which runs while the display holds something
-/// that a user may have left behind; otherwise no deadline is armed. Input only records its time,
-/// which is cheap: a deadline that is due too early because of later input is armed again.
+/// screen (K3). Each display has its own clock (K4), which runs from the first input of a session to
+/// its end, and while the display holds something that a user may have left behind; otherwise no
+/// deadline is armed. Input only records its time, which is cheap: a deadline that is due too early
+/// because of later input is armed again.
 extension Arbiter {
     // MARK: The clock
 
@@ -36,8 +37,25 @@ extension Arbiter {
         }
     }
 
-    /// Records input. A resting finger withdraws no warning: what lies below would get its tap.
+    /// Records input: the first one after rest begins a session.
     mutating func noteInput(on name: String, isResting: Bool = false) {
+        beginSession(on: name)
+        noteActivity(on: name, isResting: isResting)
+    }
+
+    /// Begins the session of a display at rest. A locked display has none, nor has one whose last
+    /// session is still being erased.
+    mutating func beginSession(on name: String) {
+        let mayBegin = displays.value(of: name) { !$0.isInUse && !$0.isLocked }
+        guard mayBegin == true, stage == .running, !awaitsSessionEnd(on: name) else { return }
+        displays.update(name) { $0.isInUse = true }
+        publish(.sessionBegan) { $0.display = name }
+        touch(name)
+    }
+
+    /// Records activity, such as an owner's own request, which may not be people's doing: it prolongs
+    /// a session and begins none. A resting finger withdraws no warning: what lies below would get its tap.
+    mutating func noteActivity(on name: String, isResting: Bool = false) {
         guard plugins.areWatchingIdleness,
             let watches = displays.value(of: name, { $0.idleness.watches })
         else { return }
@@ -58,10 +76,10 @@ extension Arbiter {
         }
     }
 
-    /// Starts or stops the clocks of a display according to its content.
+    /// Starts or stops the clocks of a display according to its session and its content.
     mutating func updateIdleness(on name: String) {
         guard let watches = displays.value(of: name, { $0.idleness.watches }) else { return }
-        let isOccupied = hasContent(on: name)
+        let isOccupied = isWatched(name)
         displays.update(name) {
             if isOccupied && !$0.idleness.isOccupied {
                 $0.idleness.since = max($0.idleness.since, now)
@@ -77,15 +95,18 @@ extension Arbiter {
         }
     }
 
-    /// Whether a display holds something that a user may have left behind. A locked display does
-    /// not, nor one whose session is ending.
-    private func hasContent(on name: String) -> Bool {
-        let isHolding = displays.value(of: name) {
-            $0.isLocked ? nil : $0.popover != nil || $0.view != nil
-        }
-        guard stage == .running, case let isHolding?? = isHolding, !awaitsSessionEnd(on: name)
+    /// Whether a display has a session, or something that a user may have left behind. A locked
+    /// display counts as having neither, and so does one whose session is ending.
+    private func isWatched(_ name: String) -> Bool {
+        let isInUse = displays.value(of: name) { $0.isLocked ? nil : $0.isInUse }
+        guard stage == .running, case let isInUse?? = isInUse, !awaitsSessionEnd(on: name)
         else { return false }
-        return isHolding || panels.contains { $0.display == name } || drafts.isAny(on: name)
+        return isInUse || hasContent(on: name)
+    }
+
+    private func hasContent(on name: String) -> Bool {
+        displays.value(of: name) { $0.popover != nil || $0.view != nil } == true
+            || panels.contains { $0.display == name } || drafts.isAny(on: name)
     }
 
     private func watch(_ policy: String, on name: String) -> Idleness.Watch? {
@@ -138,7 +159,7 @@ extension Arbiter {
         switch watch.state {
         case .counting:
             // The content can vanish without an event on the display, as a draft does.
-            guard hasContent(on: name) else {
+            guard isWatched(name) else {
                 set(.resting, policy, on: name)
                 return touch(name)
             }
@@ -167,7 +188,8 @@ extension Arbiter {
             return
         }
         let idle = now - (display.idleness.lastInput ?? display.idleness.since)
-        let facts = Question.IdleFacts(display: display.name, idle: idle, isOccupied: true)
+        let facts = Question.IdleFacts(
+            display: display.name, idle: idle, isOccupied: hasContent(on: display.name))
         let question = ask(
             [(.policy(policy), terms)], .idle(facts),
             .idle(display: display.name, policy: policy))

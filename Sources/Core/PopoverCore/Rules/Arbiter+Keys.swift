@@ -36,6 +36,7 @@ extension Arbiter {
             else { return conclude(.swallowed, client, id) }
             guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
                 record(.key(.swallowed, .alert), on: display)
+                pingRenderer(on: display, inTheWayOf: client)
                 return conclude(.swallowed, client, id)
             }
             record(.key(.dismissed, .alert), on: display)
@@ -92,6 +93,7 @@ extension Arbiter {
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))
+            ping(popover.owner, inTheWayOf: client)
             record(.key(.swallowed, popover.isModal ? .modal : .stays), popover, combined)
             return conclude(.swallowed, client, request)
         }

@@ -153,6 +153,8 @@ extension Arbiter {
         calls.remove(call)
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
+        // Every line is a sign of life.
+        case .ping: break
         case .willClose(let id):
             guard let closing = closing(of: id) else { return }
             end(id, because: closing.reason, work: handedOver(answer))

@@ -11,6 +11,7 @@ extension Arbiter {
         combined: CombinedVerdict? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
+        if combined == nil { noteActivity(on: popover.display) }
         if combined == nil, isAsked(at: .detach, popover.behavior, by: client) {
             ask(
                 popover.behavior, .detach(popover.facts),
@@ -80,7 +81,7 @@ extension Arbiter {
             $0.frame = moved
         }
         answer(client, request, .panelSet(frame: moved))
-        noteInput(on: display)
+        noteActivity(on: display)
     }
 
     /// Moves the panels of a display that has changed: back to where they were wanted, where it has
@@ -106,7 +107,7 @@ extension Arbiter {
             return fail(client, request, .notPermitted(needs: "owner"))
         }
         answer(client, request, .done)
-        noteInput(on: panel.display)
+        noteActivity(on: panel.display)
         notify(panel.owner, .panelRaised(id))
     }
 

@@ -84,6 +84,7 @@ extension Arbiter {
         _ id: PopoverID, _ changes: PopoverChanges, _ client: ClientID, _ request: RequestID?
     ) {
         guard owns(id, client, request), var popover = popovers[id] else { return }
+        noteActivity(on: popover.display)
         let before = popover
         popover.apply(changes)
         guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {

@@ -47,6 +47,8 @@ extension Arbiter {
         if taps.isFull, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
+        // First, so that its events follow those of its session.
+        beginSession(on: name)
         counters.taps += 1
         displays.update(name) {
             // A tap that was pressed earlier and reported later did not happen in between.
@@ -233,6 +235,7 @@ extension Arbiter {
         _ combined: CombinedVerdict?
     ) {
         record(tap, outcome, combined)
+        pingHolder(metBy: outcome, on: tap.display, reportedBy: client)
         counters.verdicts.count(outcome.verdict)
         let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
         publish(.tap) {

@@ -10,7 +10,11 @@ extension Arbiter {
         case .success(let name):
             guard let display = displays[name] else { return }
             if let failure = refusal(request, client, display) {
-                return fail(client, id, failure)
+                fail(client, id, failure)
+                if case .refused(let reason, _, _, _) = failure {
+                    pingHolder(of: name, inTheWayOf: client, reason)
+                }
+                return
             }
             if let waiting = display.waiting {
                 let app = other(than: waiting.client, client)

@@ -35,6 +35,15 @@ extension Arbiter {
         }
     }
 
+    /// The time of a warning that waits for the screen.
+    func warningTime(of alert: AlertID) -> Interval? {
+        guard let (display, policy) = warner(alert),
+            let watch = displays[display]?.idleness.watches.first(where: { $0.policy == policy }),
+            case .warned(let warned) = watch.state
+        else { return nil }
+        return warned.left
+    }
+
     /// Runs the rest of a warning's time.
     mutating func runWarning(of policy: String, on display: String) {
         var left: Interval?

@@ -17,6 +17,8 @@ struct Client: Codable, Sendable {
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0
+    /// The latest ping, until the next may be sent.
+    var ping: Ping?
     /// What its user is charged for its objects, in bytes.
     var charged = 0
     /// The patterns that it has subscribed to.
@@ -44,6 +46,15 @@ struct Client: Codable, Sendable {
     var owner: DraftOwner { DraftOwner(uid: credentials.uid, app: app) }
 }
 
+/// A ping of a client that is in somebody's way: at most one in `timing.ping`.
+struct Ping: Codable, Hashable, Sendable {
+    let call: CallID
+    /// The client has sent a line since.
+    var isAlive = false
+    /// Somebody has met it in their way since.
+    var isWantedAgain = false
+}
+
 struct PendingCall: Codable, Sendable {
     let client: ClientID
     let subject: Subject
@@ -51,5 +62,6 @@ struct PendingCall: Codable, Sendable {
     enum Subject: Codable, Hashable, Sendable {
         case willClose(HolderID)
         case presentAlert(AlertID)
+        case ping
     }
 }

@@ -9,6 +9,8 @@ struct Deadlines: Codable, Sendable {
     enum Subject: Codable, Hashable, Sendable {
         /// A client has not said `hello`.
         case hello(ClientID)
+        /// The client has shown no sign of life since `client.ping`, or its next ping is not due.
+        case ping(ClientID)
         /// The owner has not answered `popover.willClose` or `panel.willClose`.
         case close(HolderID)
         /// An open or view waits on this display.

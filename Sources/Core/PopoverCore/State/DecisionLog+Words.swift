@@ -166,6 +166,7 @@ extension CloseReason {
         case .idle: "its display is unattended\(by) (K3)"
         case .clientGone: "its owner disconnected"
         case .shutdown: "the daemon is shutting down"
+        case .unresponsive: "its owner did not answer a ping in time (K5)"
         }
     }
 }

@@ -6,7 +6,7 @@ import PopoverModel
 struct Idleness: Codable, Sendable {
     /// Nil before the first input.
     var lastInput: Instant?
-    /// The start of the idle time: the last input, or the first content on the empty display.
+    /// The start of the idle time: the last activity, or the first content on the display at rest.
     var since: Instant
     var isOccupied = false
     /// One for each policy with the hook `idle`, in the order of policies.
@@ -26,7 +26,7 @@ struct Idleness: Codable, Sendable {
     }
 
     enum State: Codable, Hashable, Sendable {
-        /// The display is empty. Next: `counting`.
+        /// The display has neither session nor content. Next: `counting`.
         case resting
         /// A deadline is armed, perhaps before the last input. Next: any but `warned` and `acted`.
         case counting

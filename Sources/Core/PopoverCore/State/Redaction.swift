@@ -13,7 +13,7 @@ extension Event {
         case .clientRequested(_, _, let request): request.needsRedaction
         case .clientAnswered(_, _, .draft): true
         case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
-            .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
+            .pluginChanged, .clientConnected, .clientAnswered, .clientHeard, .clientFinished,
             .clientDisconnected, .draftsStored, .draftsNotStored, .answered, .administered,
             .deadlineReached, .shutdownRequested:
             false
@@ -30,7 +30,7 @@ extension Event {
         case .clientAnswered(let client, let call, .draft(let content)):
             .clientAnswered(client, call, .draft(redact(content)))
         case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
-            .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
+            .pluginChanged, .clientConnected, .clientAnswered, .clientHeard, .clientFinished,
             .clientDisconnected, .draftsStored, .draftsNotStored, .answered, .administered,
             .deadlineReached, .shutdownRequested:
             self

@@ -57,12 +57,15 @@ public enum Call: Codable, Hashable, Sendable {
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
     case presentAlert(PresentedAlert)
+    /// Show that you do not hang: somebody waits for your place on the screen, or taps in vain.
+    case ping(deadline: Interval)
 
     public var method: String {
         switch self {
         case .willClose: "popover.willClose"
         case .willClosePanel: "panel.willClose"
         case .presentAlert: "alert.present"
+        case .ping: "client.ping"
         }
     }
 }

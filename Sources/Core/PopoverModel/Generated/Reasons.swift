@@ -30,12 +30,14 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case sessionEnded = "session-ended"
     /// An administrator dismissed it, or locked the session.
     case administrator
-    /// Nobody uses it; nothing closes for this reason yet.
+    /// Nobody uses its display: a policy closes it, or ends the session.
     case idle
     /// Its owner's connection ended.
     case clientGone = "client-gone"
     /// The daemon ends.
     case shutdown
+    /// Its owner has not answered `client.ping` while somebody waited, or tapped outside.
+    case unresponsive
 }
 
 /// Why the rules refused (error 1).

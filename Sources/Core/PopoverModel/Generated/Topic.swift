@@ -38,6 +38,9 @@ public enum Topic: Codable, Hashable, Sendable {
     case clientJoined
     /// A client has gone.
     case clientLeft
+    /// A client has not answered a ping: it loses its popovers, its views and the alerts that it
+    /// renders.
+    case clientUnresponsive
     /// A plugin answers.
     case pluginLoaded
     /// A plugin could not be loaded, or is suspended.
@@ -46,6 +49,8 @@ public enum Topic: Codable, Hashable, Sendable {
     case pluginUnloaded
     /// The configuration was read again.
     case configReloaded
+    /// People use a display: its first touch or key since it was at rest.
+    case sessionBegan
     /// A session has ended, and its drafts are erased.
     case sessionEnded
     /// A session is locked.
@@ -76,10 +81,12 @@ public enum Topic: Codable, Hashable, Sendable {
         case .displayChanged: "display.changed"
         case .clientJoined: "client.joined"
         case .clientLeft: "client.left"
+        case .clientUnresponsive: "client.unresponsive"
         case .pluginLoaded: "plugin.loaded"
         case .pluginFailed: "plugin.failed"
         case .pluginUnloaded: "plugin.unloaded"
         case .configReloaded: "config.reloaded"
+        case .sessionBegan: "session.began"
         case .sessionEnded: "session.ended"
         case .sessionLocked: "session.locked"
         case .sessionUnlocked: "session.unlocked"

@@ -6,7 +6,8 @@ import PopoverPluginKit
 /// Handles a display that nobody has touched for a while: it shows a warning and then ends the session,
 /// so that the next customer finds nothing of the last one's (K3).
 ///
-/// An empty display is ignored.
+/// A session that has left nothing on the display ends as well: an app may hold a basket. Closing is
+/// for what is on the display only.
 struct Idle: PolicyPlugin {
     static let name = "idle"
     static let version = "1.0.0"
@@ -28,6 +29,7 @@ struct Idle: PolicyPlugin {
     ]
 
     private let verdict: Verdict
+    private let endsSession: Bool
 
     init?(host: Host) {
         let action = host.setting("then") ?? ""
@@ -40,7 +42,7 @@ struct Idle: PolicyPlugin {
             host.log(.error, "warnMs \"\(timeout)\" is not 0 or a number from 1000 to 600000")
             return nil
         }
-        let endsSession = action == "end-session"
+        endsSession = action == "end-session"
         verdict =
             timeout == 0
             ? endsSession ? .endSession : .close()
@@ -52,8 +54,8 @@ struct Idle: PolicyPlugin {
     }
 
     func answer(_ question: Question) -> Verdict {
-        guard case .idle(_, isOccupied: true) = question.kind else { return .abstain }
-        return verdict
+        guard case .idle(_, let isOccupied) = question.kind else { return .abstain }
+        return isOccupied || endsSession ? verdict : .abstain
     }
 }
 

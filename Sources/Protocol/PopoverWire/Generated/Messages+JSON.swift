@@ -98,6 +98,7 @@ extension PresentedAlert: JSONWritable {
         object.member("buttons", buttons)
         object.member("frame", frame)
         object.member("app", app)
+        object.member("timeoutMs", ifPresent: timeout?.milliseconds)
     }
 }
 
@@ -184,6 +185,8 @@ extension Call {
             object.member("deadlineMs", deadline.milliseconds)
         case .presentAlert(let presentedAlert):
             presentedAlert.writeMembers(to: &object)
+        case .ping(let deadline):
+            object.member("deadlineMs", deadline.milliseconds)
         }
     }
 }

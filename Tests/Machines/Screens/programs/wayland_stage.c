@@ -7,6 +7,7 @@
 //   seat | unseat SEAT | has SEAT CAPABILITIES
 //   down SEAT NAME ID X Y | move SEAT ID X Y | up SEAT ID | cancel SEAT | strange SEAT
 //   enter SEAT NAME X Y | button SEAT BUTTON STATE | leave SEAT NAME
+//   idled SEAT | resumed SEAT
 //   error | drop
 // Its arguments are the name of its socket and of the one interface that it does not offer.
 
@@ -15,12 +16,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "ext-idle-notify-v1-server.h"
 #include "wayland_stage.h"
 #include "wlr-layer-shell-unstable-v1-server.h"
 
 struct stage_seat {
     struct wl_global *global;
-    struct wl_resource *resource, *pointer, *touch;
+    struct wl_resource *resource, *pointer, *touch, *idle;
     unsigned capabilities;
 };
 
@@ -106,6 +108,29 @@ static void bind_seat(struct wl_client *client, void *data, uint32_t version, ui
     wl_seat_send_capabilities(seat->resource, seat->capabilities);
 }
 
+// MARK: Activity
+
+static const struct ext_idle_notification_v1_interface notification_interface = {destroy};
+
+static void get_notification(
+    struct wl_client *client, struct wl_resource *resource, uint32_t id, uint32_t timeout,
+    struct wl_resource *of) {
+    (void)resource, (void)timeout;
+    struct stage_seat *seat = wl_resource_get_user_data(of);
+    seat->idle = wl_resource_create(client, &ext_idle_notification_v1_interface, 1, id);
+    wl_resource_set_implementation(seat->idle, &notification_interface, &seat->idle, forget);
+    say("activity", "is watched", "");
+}
+
+static const struct ext_idle_notifier_v1_interface notifier_interface = {
+    destroy, get_notification};
+
+static void bind_notifier(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
+    wl_resource_set_implementation(
+        wl_resource_create(client, &ext_idle_notifier_v1_interface, (int)version, id),
+        &notifier_interface, data, NULL);
+}
+
 // MARK: Orders
 
 static struct stage_output *named(const char *name) {
@@ -150,6 +175,10 @@ static void order_seat(const char *order, struct stage_seat *seat, const char *r
         wl_touch_send_motion(
             seat->touch, now(), a, wl_fixed_from_int(b), wl_fixed_from_int(c));
         wl_touch_send_frame(seat->touch);
+    } else if (strcmp(order, "idled") == 0) {
+        ext_idle_notification_v1_send_idled(seat->idle);
+    } else if (strcmp(order, "resumed") == 0) {
+        ext_idle_notification_v1_send_resumed(seat->idle);
     } else if (strcmp(order, "up") == 0) {
         wl_touch_send_up(seat->touch, 1, now(), a);
         wl_touch_send_frame(seat->touch);
@@ -219,6 +248,7 @@ int main(int count, char **arguments) {
     display = wl_display_create();
     if (count < 2 || wl_display_add_socket(display, arguments[1]) < 0) return 1;
     offer_surfaces(display, missing);
+    wl_global_create(display, &ext_idle_notifier_v1_interface, 1, NULL, bind_notifier);
     static struct wl_listener listener = {.notify = came};
     wl_display_add_client_created_listener(display, &listener);
     wl_event_loop_add_fd(

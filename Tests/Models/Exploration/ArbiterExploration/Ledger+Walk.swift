@@ -49,6 +49,11 @@ extension Ledger {
             walker.walk(order.changes)
         }
         for late in lates where walker.isOpen(late.call) { walker.note(.call, late.call.number) }
+        for ping in pings where walker.now - ping.at < pingPause {
+            walker.note(.client, ping.client.number)
+            walker.note(ping.at)
+            walker.note(ping.isAlive)
+        }
         for ending in endings { walker.note(ending ?? "*") }
         walker.note(isShuttingDown)
         walker.note(hasExited)

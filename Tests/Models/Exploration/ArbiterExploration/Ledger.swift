@@ -39,6 +39,8 @@ package struct Ledger: Sendable {
     package internal(set) var endings: [String?] = []
     /// Those that were told of in this event, and not yet to who asked for them.
     var ended: [String?] = []
+    /// The latest ping of each client.
+    package internal(set) var pings: [Pinged] = []
     package private(set) var isShuttingDown = false
     package private(set) var hasExited = false
 
@@ -62,6 +64,8 @@ package struct Ledger: Sendable {
     /// The least time that an owner has for its answer to `willClose`.
     let patience: Interval
     let timeout: Interval
+    /// The least time between two pings of a client.
+    let pingPause: Interval
 
     package struct Asked: Sendable {
         package let client: ClientID
@@ -146,6 +150,7 @@ package struct Ledger: Sendable {
         self.watcher = watcher
         patience = timing.close
         timeout = timing.hello
+        pingPause = timing.ping
     }
 
     /// Whether a client is there.
@@ -164,13 +169,16 @@ package struct Ledger: Sendable {
             clients.append(Peer(client: client, uid: credentials.uid))
         case .clientRequested(let client, let id, let request):
             guard has(client) else { return }
+            noteLine(of: client)
             if let id { asked.append(Asked(client: client, id: id, request: request)) }
             // Nobody is told whether it was.
             if id == nil, case .closeView(let view) = request {
                 views.removeAll { $0.view == view && $0.client == client }
             }
             noteWork(request, of: client)
+        case .clientHeard(let client): noteLine(of: client)
         case .clientAnswered(let client, let call, let answer):
+            noteLine(of: client)
             presented.removeAll { $0.call == call && $0.renderer == client && answer == .error }
             for index in presented.indices where presented[index].call == call {
                 presented[index].isAnswered = true
@@ -191,6 +199,7 @@ package struct Ledger: Sendable {
     }
 
     private mutating func leave(_ client: ClientID) {
+        pings.removeAll { $0.client == client }
         clients.removeAll { $0.client == client }
         asked.removeAll { $0.client == client }
         presented.removeAll { $0.renderer == client }
@@ -228,7 +237,7 @@ package struct Ledger: Sendable {
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
-        case .notifyGap(let client, _, _): address(client, effect)
+        case .notifyGap(let client, _, _), .reportHung(let client): address(client, effect)
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)
@@ -342,6 +351,7 @@ package struct Ledger: Sendable {
             panels[index].disposition = disposition
         case .presentAlert(let alert):
             pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)
+        case .ping: pinged(client, id)
         }
     }
 

@@ -93,6 +93,19 @@ extension SmallWorld {
         }
     }
 
+    // MARK: Pings
+
+    /// It answers a ping in time, as libraries do.
+    mutating func mayAnswerPing(_ part: Part) {
+        let ping: @Sendable (Moment) -> Ledger.Pinged? = { moment in
+            moment.ledger.openPing(of: part.client(moment))
+        }
+        may("\(part.name) answers a ping", if: { ping($0) != nil }) { moment in
+            guard let ping = ping(moment) else { return }
+            moment.send(.clientAnswered(ping.client, ping.call, .empty))
+        }
+    }
+
     // MARK: Views
 
     mutating func mayPresent(_ part: Part, closing: Bool) {

@@ -35,7 +35,7 @@ final class EffectChecks {
             for case .store(let draft) in changes { _ = try checks.json(draft.content.bytes) }
         case .disconnect(_, let reason?):
             _ = try checks.line(encoder.bye(reason, retryAfter: .milliseconds(100)))
-        case .withdraw, .administer, .disconnect(_, nil), .exit: break
+        case .withdraw, .administer, .reportHung, .disconnect(_, nil), .exit: break
         }
     }
 

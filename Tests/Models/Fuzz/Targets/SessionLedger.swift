@@ -43,7 +43,8 @@ struct SessionLedger {
                 "closed twice, or for another than its owner: \(effect)")
         case .announce(let notification, let clients):
             for client in clients { try note(.notify(client, notification)) }
-        case .call(let client, _, _), .notifyGap(let client, _, _): try address(client, effect)
+        case .call(let client, _, _), .notifyGap(let client, _, _), .reportHung(let client):
+            try address(client, effect)
         case .disconnect(let client, _):
             try address(client, effect)
             present.remove(client)

@@ -96,8 +96,10 @@ struct SessionWorld {
             case .request(let id, let request):
                 try send(.clientRequested(client, id: id, request))
             case .answer(let call, let answer): try send(.clientAnswered(client, call, answer))
-            case .failure(let id, let failure): try effects.failure(failure, id: id)
-            case .ignored: break
+            case .failure(let id, let failure):
+                try send(.clientHeard(client))
+                try effects.failure(failure, id: id)
+            case .ignored: try send(.clientHeard(client))
             }
         }
     }
@@ -121,7 +123,7 @@ struct SessionWorld {
             case .disconnect(let client, _): forget(client)
             case .answer(_, _, .failed(let failure)): refusal = failure
             case .exit: hasEnded = true
-            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw: break
+            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw, .reportHung: break
             }
         }
         if events % Self.checked == 0 { try checkInvariants() }

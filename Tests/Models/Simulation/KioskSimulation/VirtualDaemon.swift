@@ -179,7 +179,7 @@ final class VirtualDaemon: Administrator {
             }
         case .store(let ticket, let changes): kiosk.book.order(ticket, changes)
         case .administer(let ticket, _): administering.insert(ticket)
-        case .ask, .withdraw, .disconnect, .notifyGap, .exit: break
+        case .ask, .withdraw, .reportHung, .disconnect, .notifyGap, .exit: break
         }
     }
 
@@ -242,10 +242,12 @@ final class VirtualDaemon: Administrator {
         }
     }
 
-    /// Lets unanswered alerts of several users rest: their turns would never end.
+    /// Lets unanswered alerts rest: the turns of their users and the pings of their renderers would
+    /// never end.
     func endTurns() {
         var settings = kiosk.settings
         settings.timing.alertTurn = .milliseconds(3_600_000)
+        settings.timing.ping = .milliseconds(3_600_000)
         sessions.configure(settings)
         inbox.post(.configured(settings))
     }

@@ -20,6 +20,7 @@ final class World {
         toggleMs = 10000
         waitMs = 10000
         presentMs = 20000
+        pingMs = 20000
 
         """
 

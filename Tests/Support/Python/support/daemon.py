@@ -21,6 +21,7 @@ closeMs = 10000
 toggleMs = 10000
 waitMs = 10000
 presentMs = 20000
+pingMs = 20000
 """
 
 

@@ -29,9 +29,11 @@ ANY = "…"
 FENCE_ID = "the end of the transcript"
 
 # The daemon of a transcript gives clients more time than usual, since the machine may be busy.
-UNHURRIED = {"closeMs": "10000", "toggleMs": "10000", "waitMs": "10000", "presentMs": "20000"}
+UNHURRIED = {"closeMs": "10000", "toggleMs": "10000", "waitMs": "10000", "presentMs": "20000",
+             "pingMs": "20000"}
 # What `deadlineMs` is usually.
 USUAL_CLOSE = 250
+USUAL_PING = 5000
 
 STEP = re.compile(r"(?P<name>[a-z]+)(?P<kind>[><:]) ?(?P<rest>.*)")
 HELLO = re.compile(r"hello(?: as (?P<roles>[a-z, ]+))?")
@@ -120,15 +122,18 @@ def as_usual(message):
     if message.get("method") in ("popover.willClose", "panel.willClose"):
         if message["params"]["deadlineMs"] == int(UNHURRIED["closeMs"]):
             message["params"]["deadlineMs"] = USUAL_CLOSE
+    if message.get("method") == "client.ping":
+        message["params"]["deadlineMs"] = USUAL_PING
     return message
 
 
 class Client:
     """A connection of a transcript's."""
 
-    def __init__(self, socket, shows_shields):
+    def __init__(self, socket, shown):
         self.socket = socket
-        self.shows_shields = shows_shields
+        # The methods of what it is shown to receive.
+        self.shown = shown
         self.is_greeted = False
 
     def greet(self, name, roles):
@@ -146,7 +151,10 @@ class Client:
             message = self.socket.receive()
             if message is None:
                 return None
-            if message.get("method") != "shield" or self.shows_shields:
+            method = message.get("method")
+            if method == "client.ping" and method not in self.shown:
+                self.socket.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+            elif method != "shield" or method in self.shown:
                 return as_usual(message)
 
 
@@ -204,10 +212,8 @@ class Replay:
 
     def client(self, name):
         if name not in self.clients:
-            shows_shields = any(
-                step.name == name and step.kind == "<" and step.method == "shield"
-                for step in self.steps)
-            self.clients[name] = Client(self.connect(self.daemon.socket), shows_shields)
+            shown = {step.method for step in self.steps if step.name == name and step.kind == "<"}
+            self.clients[name] = Client(self.connect(self.daemon.socket), shown)
         return self.clients[name]
 
     def obey(self, step):

@@ -45,9 +45,10 @@ def description(protocol):
     standard = subprocess.run(
         [tool("pkg-config"), "--variable=pkgdatadir", "wayland-protocols"],
         check=True, capture_output=True, text=True).stdout.strip()
-    path = pathlib.Path(standard, "stable", protocol, f"{protocol}.xml")
-    if path.exists():
-        return str(path)
+    for path in (pathlib.Path(standard, "stable", protocol, f"{protocol}.xml"),
+                 pathlib.Path(standard, "staging", protocol[:-3], f"{protocol}.xml")):
+        if path.exists():
+            return str(path)
     listed = subprocess.run(
         ["dpkg", "-L", "librust-wayland-protocols-dev"],
         check=True, capture_output=True, text=True).stdout
@@ -270,7 +271,8 @@ class Window(Program):
 class Stage(Program):
     """A scripted Wayland server that reports its client's requests."""
 
-    PROTOCOLS = ("xdg-shell", "viewporter", "wlr-layer-shell-unstable-v1")
+    PROTOCOLS = (
+        "xdg-shell", "viewporter", "ext-idle-notify-v1", "wlr-layer-shell-unstable-v1")
 
     def __init__(self, folder, *missing):
         self.socket = os.path.join(folder, "wayland-7")

@@ -248,7 +248,8 @@ typedef struct popover_behavior {
 #define POPOVER_FACT_COMPACT (1u << 1)
 // OUTSIDE_TAP: it was a key, not a tap.
 #define POPOVER_FACT_KEY (1u << 2)
-// IDLE: the display has a popover, a panel, a view or a stored draft. This and the next: since 1.1.
+// IDLE: the display has a popover, a panel, a view or a stored draft; otherwise it has a session, which
+// began with a touch or key, and nothing else. This and the next: since 1.1.
 #define POPOVER_FACT_OCCUPIED (1u << 3)
 // The plugin is asked as a policy. Otherwise it is asked as the provider of the behavior.
 #define POPOVER_FACT_POLICY (1u << 4)

@@ -59,6 +59,9 @@ static void offered(
         screen->viewporter = bind_global(screen, id, &wp_viewporter_interface);
     } else if (is(interface, &zwlr_layer_shell_v1_interface) && !screen->shell) {
         screen->shell = bind_global(screen, id, &zwlr_layer_shell_v1_interface);
+    } else if (is(interface, &ext_idle_notifier_v1_interface) && !screen->idle_notifier) {
+        screen->idle_notifier = bind_global(screen, id, &ext_idle_notifier_v1_interface);
+        for (int i = 0; i < screen->seat_count; i++) seat_watch(screen->seats[i]);
     } else if (is(interface, &wl_shm_interface) && !screen->shm) {
         screen->shm = bind_global(screen, id, &wl_shm_interface);
         make_buffer(screen);
@@ -136,6 +139,7 @@ wayland_screen *wayland_screen_open(const char *path, char *error) {
 void wayland_screen_close(wayland_screen *screen) {
     while (screen->output_count > 0) output_free(screen->outputs[--screen->output_count]);
     while (screen->seat_count > 0) seat_free(screen->seats[--screen->seat_count]);
+    if (screen->idle_notifier) ext_idle_notifier_v1_destroy(screen->idle_notifier);
     if (screen->buffer) wl_buffer_destroy(screen->buffer);
     if (screen->shell) zwlr_layer_shell_v1_destroy(screen->shell);
     if (screen->viewporter) wp_viewporter_destroy(screen->viewporter);

@@ -8,11 +8,13 @@
 #include "wayland_screen.h"
 
 // `make libraries` generates the protocols' code. A build without it uses stubs.
-#if __has_include("generated/wlr-layer-shell-unstable-v1.h") && __has_include(<wayland-client.h>)
+#if __has_include("generated/wlr-layer-shell-unstable-v1.h") && \
+    __has_include("generated/ext-idle-notify-v1.h") && __has_include(<wayland-client.h>)
 #define HAS_PROTOCOLS 1
 
 #include <wayland-client.h>
 
+#include "generated/ext-idle-notify-v1.h"
 #include "generated/viewporter.h"
 #include "generated/wlr-layer-shell-unstable-v1.h"
 
@@ -56,6 +58,8 @@ struct seat {
     struct wl_seat *seat;
     struct wl_pointer *pointer;
     struct wl_touch *touch;
+    // NULL: the server has no ext_idle_notifier_v1.
+    struct ext_idle_notification_v1 *idle;
     // The output of the pointer, and its position there; 0: none.
     uint32_t output;
     double x, y;
@@ -69,6 +73,8 @@ struct wayland_screen {
     struct wl_shm *shm;
     struct wp_viewporter *viewporter;
     struct zwlr_layer_shell_v1 *shell;
+    // Optional.
+    struct ext_idle_notifier_v1 *idle_notifier;
     // Transparent, of one pixel.
     struct wl_buffer *buffer;
     struct output *outputs[WAYLAND_SCREEN_OUTPUTS_CAPACITY];
@@ -98,6 +104,8 @@ void output_uncover(struct output *output);
 void output_set_region(struct output *output);
 
 void seat_add(wayland_screen *screen, uint32_t id, uint32_t version);
+// Hears of its activity, if the server tells it.
+void seat_watch(struct seat *seat);
 void seat_remove(wayland_screen *screen, uint32_t id);
 void seat_free(struct seat *seat);
 

@@ -215,6 +215,30 @@ static void seat_name(void *data, struct wl_seat *raw, const char *name) {
 static const struct wl_seat_listener seat_listener = {
     .capabilities = capabilities, .name = seat_name};
 
+// MARK: Activity
+
+static void idled(void *data, struct ext_idle_notification_v1 *idle) {
+    (void)idle;
+    push(data, WAYLAND_EVENT_IDLE, false, 0, 0, 0, 0, 0);
+}
+
+static void resumed(void *data, struct ext_idle_notification_v1 *idle) {
+    (void)idle;
+    push(data, WAYLAND_EVENT_ACTIVE, false, 0, 0, 0, 0, 0);
+}
+
+static const struct ext_idle_notification_v1_listener idle_listener = {
+    .idled = idled, .resumed = resumed};
+
+void seat_watch(struct seat *seat) {
+    if (seat->idle || !seat->screen->idle_notifier) return;
+    seat->idle = ext_idle_notifier_v1_get_idle_notification(
+        seat->screen->idle_notifier, WAYLAND_SCREEN_IDLE_MS, seat->seat);
+    if (!seat->idle) return;
+    ext_idle_notification_v1_add_listener(seat->idle, &idle_listener, seat);
+    push(seat, WAYLAND_EVENT_WATCHED, false, 0, 0, 0, 0, 0);
+}
+
 void seat_add(wayland_screen *screen, uint32_t id, uint32_t version) {
     if (screen->seat_count == WAYLAND_SCREEN_SEATS_CAPACITY) return;
     struct seat *seat = calloc(1, sizeof *seat);
@@ -226,11 +250,16 @@ void seat_add(wayland_screen *screen, uint32_t id, uint32_t version) {
     if (!seat->seat) return free(seat);
     wl_seat_add_listener(seat->seat, &seat_listener, seat);
     screen->seats[screen->seat_count++] = seat;
+    seat_watch(seat);
 }
 
 void seat_free(struct seat *seat) {
     drop_pointer(seat);
     drop_touch(seat);
+    if (seat->idle) {
+        ext_idle_notification_v1_destroy(seat->idle);
+        push(seat, WAYLAND_EVENT_IDLE, false, 0, 0, 0, 0, 0);
+    }
     if (wl_seat_get_version(seat->seat) >= WL_SEAT_RELEASE_SINCE_VERSION)
         wl_seat_release(seat->seat);
     else

@@ -38,6 +38,7 @@ final class Wayland: PolicyPlugin {
         static let announce: UInt32 = 4
         static let describe: UInt32 = 5
         static let report: UInt32 = 6
+        static let activity: UInt32 = 7
     }
 
     /// Timeout for the server's answer, in milliseconds.
@@ -48,6 +49,8 @@ final class Wayland: PolicyPlugin {
     private static let repairPause: UInt32 = 1000
     /// Outputs appear one by one: they are logged after this pause, in milliseconds.
     private static let describePause: UInt32 = 200
+    /// Between reports of activity, in milliseconds: more than the server waits for a pause.
+    private static let activityPause: UInt32 = 1100
 
     /// Why there is no connection; each is logged once until it lasts again.
     private enum ConnectionError {
@@ -74,6 +77,8 @@ final class Wayland: PolicyPlugin {
     private var description = ""
 
     private var fingers = SeatFingers()
+    /// The seats that people use, with whatever they type and wherever they point.
+    private var activeSeats: Set<UInt32> = []
     private var keyboards = Occluders()
     /// A keyboard may slide in.
     private var keyboardLimit = RateLimit(milliseconds: 20)
@@ -112,6 +117,7 @@ final class Wayland: PolicyPlugin {
         case Timer.announce:
             isRepairDue = false
             announce()
+        case Timer.activity: reportActivity()
         case Timer.report:
             keyboardLimit.timerFired()
             reportKeyboards()
@@ -182,6 +188,8 @@ final class Wayland: PolicyPlugin {
         try? host.stopTimer(Timer.answer)
         try? host.stopTimer(Timer.cover)
         try? host.stopTimer(Timer.describe)
+        try? host.stopTimer(Timer.activity)
+        activeSeats = []
         server = nil
         if let greetedAt, retries.ended(after: host.now - greetedAt) { complaints = [] }
         report(fingers.keep(onlyOn: []))
@@ -296,10 +304,24 @@ final class Wayland: PolicyPlugin {
         case .cancelled(let seat, let isTouch):
             return fingers.cancel(seat: seat, isTouch: isTouch)
         case .outputsChanged: return layOut()
+        case .activity(let seat, isActive: true):
+            if activeSeats.insert(seat).inserted { reportActivity() }
+        case .activity(let seat, isActive: false): activeSeats.remove(seat)
+        case .activityWatched(let seat):
+            activeSeats.insert(seat)
+            try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
         case .answered: answered()
         case .uncovered: try? host.startTimer(Timer.cover, milliseconds: Self.repairPause)
         }
         return []
+    }
+
+    /// Reports input that reaches other windows, as a key without a meaning: again and again while
+    /// people go on, since the server tells only when they begin and pause.
+    private func reportActivity() {
+        guard !activeSeats.isEmpty else { return }
+        for display in outputs.displays.sorted() { send(ActivityReport(display: display).line) }
+        try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
     }
 
     private func flush() {

@@ -13,6 +13,10 @@ final class WaylandServer {
         case up(SeatFingers.Key, time: UInt32)
         case cancelled(seat: UInt32, isTouch: Bool)
         case outputsChanged
+        /// People use a seat, or have not used it for a second.
+        case activity(seat: UInt32, isActive: Bool)
+        /// The server tells of a seat's activity: first that it is idle, if it is.
+        case activityWatched(seat: UInt32)
         /// The answer to `ask`.
         case answered
         /// The server has closed an output's surface; `cover` makes another.
@@ -94,6 +98,9 @@ final class WaylandServer {
             return .cancelled(seat: event.seat, isTouch: event.is_touch)
         case WAYLAND_EVENT_ANSWERED: return .answered
         case WAYLAND_EVENT_UNCOVERED: return .uncovered
+        case WAYLAND_EVENT_ACTIVE: return .activity(seat: event.seat, isActive: true)
+        case WAYLAND_EVENT_WATCHED: return .activityWatched(seat: event.seat)
+        case WAYLAND_EVENT_IDLE: return .activity(seat: event.seat, isActive: false)
         default: return .outputsChanged
         }
     }

@@ -22,10 +22,11 @@ extension SmallWorld {
         world.mayRaise(.cafe, .critical) { $0.key = "fire" }
         for shell in [Part.shell, second] {
             world.mayRender(shell)
+            world.mayAnswerPing(shell)
             world.mayGo(shell)
         }
         world.may("cafe disconnects", if: Part.cafe.isThere) { $0.disconnect(1) }
-        world.mostStates = 30_000
+        world.mostStates = 200_000
         return world
     }
 
@@ -50,6 +51,8 @@ extension SmallWorld {
         world.mayPresent(.cafe, closing: false)
         world.mayCancel(.cafe, "view")
         world.mayTap(.shell, "elsewhere", Part.nowhere)
+        world.mayAnswerPing(.shop)
+        world.mayAnswerPing(.cafe)
         world.mayGo(.shop)
         world.mayGo(.cafe)
         return world

@@ -20,6 +20,7 @@ extension SmallWorld {
         timing.policy = .milliseconds(100)
         timing.hello = .milliseconds(200)
         timing.present = .milliseconds(200)
+        timing.ping = .milliseconds(100)
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
         return timing
@@ -43,7 +44,7 @@ extension SmallWorld {
         world.mayPressEscape(.shell)
         world.mayMeddle(.shell)
         world.mayGo(shop)
-        world.mostStates = 1000
+        world.mostStates = 20_000
         return world
     }
 
@@ -90,7 +91,7 @@ extension SmallWorld {
         world.mayCancel(.cafe, "open")
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
-        world.mostStates = 40_000
+        world.mostStates = 80_000
         return world
     }
 

@@ -15,6 +15,8 @@
 #define WAYLAND_SCREEN_SEATS_CAPACITY 8
 #define WAYLAND_SCREEN_NAME_CAPACITY 64
 #define WAYLAND_SCREEN_ERROR_CAPACITY 160
+// How long nobody uses a seat before WAYLAND_EVENT_IDLE.
+#define WAYLAND_SCREEN_IDLE_MS 1000
 // More rectangles than a shield ever has; further ones are ignored.
 #define WAYLAND_SCREEN_RECTANGLES_CAPACITY 128
 
@@ -51,6 +53,12 @@ typedef enum wayland_event_kind {
     WAYLAND_EVENT_ANSWERED = 6,
     // The server has closed an output's surface: see wayland_screen_cover.
     WAYLAND_EVENT_UNCOVERED = 7,
+    // People use a seat's devices, wherever they point and type; nobody has used them for
+    // WAYLAND_SCREEN_IDLE_MS.
+    WAYLAND_EVENT_ACTIVE = 8,
+    WAYLAND_EVENT_IDLE = 9,
+    // The server tells of a seat's activity from now on: first that it is idle, if it is.
+    WAYLAND_EVENT_WATCHED = 10,
 } wayland_event_kind;
 
 typedef struct wayland_event {
