@@ -49,7 +49,10 @@ final class Counter {
         let displays = (0...crowd.displays).map {
             DisplaySpecification(name: $0 == 0 ? "main" : "display-\($0)", size: size)
         }
-        send(.configured(Settings(displays: displays, administrators: [])))
+        var settings = Settings(displays: displays, administrators: [])
+        // The crowds are one user's, and larger than a user's share.
+        settings.limits.objectsTotal = 1 << 30
+        send(.configured(settings))
         if crowd.isWatched {
             let after = Interval.milliseconds(60_000_000)
             send(.policiesChanged([Policy(name: "idle", hooks: [.idle], idleAfter: after)]))

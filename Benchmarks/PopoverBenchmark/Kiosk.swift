@@ -30,7 +30,10 @@ final class Kiosk {
             return ("other-\(number)", rect)
         }
         let specification = DisplaySpecification(name: "main", size: display)
-        send(.configured(Settings(displays: [specification], administrators: [])))
+        var settings = Settings(displays: [specification], administrators: [])
+        // All sources are one user's, and more than her share.
+        settings.limits.objectsTotal = 1 << 30
+        send(.configured(settings))
         send(.behaviorLoaded(Behavior(name: "menu")))
         send(.clientConnected(app, Credentials(pid: 1, uid: 1000, gid: 1000)))
         request(.hello(Hello(protocolVersion: 1, app: "shop")))

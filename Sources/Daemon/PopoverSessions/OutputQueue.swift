@@ -17,6 +17,8 @@ final class OutputQueue {
     /// exclusivity check at every access.
     private var bytes: [UInt8] = []
     private var start = 0
+    /// The LF of a line that is longer than a chunk and was looked for; 0 otherwise.
+    private var longLineEnd = 0
     /// A broadcast line waiting alone in the queue; stored without a copy.
     private var sharedLine: [UInt8] = []
     /// The beginning of the first line was sent.
@@ -60,8 +62,12 @@ final class OutputQueue {
         let count = bytes.count - start
         guard count > Self.chunkBytes else { return bytes[start...] }
         let limit = start + Self.chunkBytes
-        let last = bytes[start..<limit].lastIndex(of: Self.lineFeed)
-        return bytes[start..<(last.map { $0 + 1 } ?? limit)]
+        guard limit > longLineEnd else { return bytes[start..<limit] }
+        if let last = bytes[start..<limit].lastIndex(of: Self.lineFeed) {
+            return bytes[start...last]
+        }
+        longLineEnd = bytes[limit...].firstLineFeed ?? bytes.count
+        return bytes[start..<limit]
     }
 
     /// Removes the lines that have not begun; returns the number of bytes.
@@ -70,7 +76,7 @@ final class OutputQueue {
         let kept = end.map { Array(bytes[start...$0]) } ?? []
         let removed = count - kept.count
         bytes = kept
-        start = 0
+        (start, longLineEnd) = (0, 0)
         sharedLine = []
         count = kept.count
         return removed
@@ -89,11 +95,11 @@ final class OutputQueue {
         var bytes = exchange(&self.bytes, with: [])
         if start == bytes.count {
             if bytes.capacity <= Self.keptBytes { bytes.erase() } else { bytes = [] }
-            start = 0
+            (start, longLineEnd) = (0, 0)
         } else if start > bytes.count / 2 {
             // Moved within their memory, they would leave copies behind.
             bytes = Array(bytes[start...])
-            start = 0
+            (start, longLineEnd) = (0, max(0, longLineEnd - start))
         }
         self.bytes = bytes
     }

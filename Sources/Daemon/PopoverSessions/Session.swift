@@ -63,6 +63,8 @@ package final class Session: ConnectionReader {
     private var hasUnsent = false
     /// The last read was a full one; the next read waits for the next batch.
     private var hasPaused = false
+    /// The client has read on, and gets more in the next turn of the user.
+    private var hasDrained = false
     /// What ends the connection in the next turn of the user.
     private(set) var pendingEnd: PendingEnd?
     /// Membership in the owner's queues, and the next session in the flush queue.
@@ -125,6 +127,8 @@ package final class Session: ConnectionReader {
     /// it.
     func processBatch() {
         atUsersExpense {
+            if hasDrained { unflushed.add(self) }
+            hasDrained = false
             guard let end = pendingEnd else { return processLines() }
             endsLater(nil)
             carryOut(end)
@@ -230,7 +234,14 @@ package final class Session: ConnectionReader {
         }
     }
 
-    package func drained() { atUsersExpense { flush() } }
+    package func drained() {
+        // A thousand clients may read at once what they have left for long.
+        guard owner.mayContinue(account) else {
+            hasDrained = true
+            return owner.resumeLater(self)
+        }
+        atUsersExpense { flush() }
+    }
 
     // MARK: Output
 

@@ -43,6 +43,9 @@ public struct JSONWriter: Sendable {
         if bytes.capacity > Self.keptBytes { bytes = [] }
     }
 
+    /// Makes room for so many bytes more.
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
     /// Ends a line of the protocol, after which another may begin.
     public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))

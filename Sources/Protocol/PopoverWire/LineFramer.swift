@@ -80,7 +80,7 @@ public struct LineFramer: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate var firstLineFeed: Int? {
+    package var firstLineFeed: Int? {
         let end = unsafe withUnsafeBufferPointer { bytes in
             unsafe csimdjson_line_end(bytes.baseAddress, bytes.count)
         }

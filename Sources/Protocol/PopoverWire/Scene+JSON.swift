@@ -6,7 +6,13 @@ extension Scene: JSONWritable {
         writer.object(writeMembers)
     }
 
+    /// Bytes for a region, as a rule.
+    private static let regionBytes = 192
+
     func writeMembers(to scene: inout JSONWriter) {
+        // Grown from line to line, a buffer of megabytes would be copied ten times.
+        let regions = surfaces.count + sources.count + occluders.count
+        if regions > 64 { scene.reserve(regions * Self.regionBytes) }
         scene.member("sequence", sequence)
         scene.list("displays", displays) { $1.writeMembers(to: &$0) }
         scene.list("popovers", popovers) { $1.writeMembers(to: &$0) }

@@ -50,6 +50,25 @@ import Testing
         #expect(queue.isEmpty)
     }
 
+    @Test("A line of many chunks is followed by chunks of whole lines", arguments: [1, 50_000])
+    func afterLongLine(size: Int) {
+        let queue = OutputQueue()
+        let short = [UInt8](repeating: 1, count: 9000) + [UInt8(ascii: "\n")]
+        queue.append([UInt8](repeating: 0, count: size) + [UInt8(ascii: "\n")])
+        for _ in 1...4 { queue.append(short) }
+        var sent: [UInt8] = []
+        var ends = 0
+        while !queue.isEmpty {
+            let chunk = Array(queue.nextChunk)
+            #expect(chunk.count <= OutputQueue.chunkBytes)
+            queue.removeFirst(chunk.count)
+            sent += chunk
+            if sent.count > size { ends += queue.isWithinLine ? 0 : 1 }
+        }
+        #expect(sent.count == size + 1 + 4 * short.count)
+        #expect(ends >= 4)
+    }
+
     @Test("A newer line of a state replaces the one before")
     func states() {
         let lines = StateLines()

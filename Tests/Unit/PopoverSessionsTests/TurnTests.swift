@@ -54,7 +54,7 @@ import Testing
         #expect(sessions.accounts[7]?.ending == 0)
     }
 
-    @Test("Of many connections over their user's share, each turn ends a few, until she is within it")
+    @Test("Of many connections over their user's share, each turn ends a few, until enough are")
     func relief() {
         var settings = Settings(displays: [], administrators: [])
         settings.limits.buffersTotal = 100_000

@@ -101,10 +101,14 @@ enum Wording {
     // MARK: Warnings
 
     private static let warnings = Set(WordTable.warning)
+    /// The first two letters of the words that begin with two letters of ASCII.
+    private static let warningBeginnings = Set(
+        warnings.compactMap { beginning(of: $0.utf8Span.span) })
     private static let warningSigns: [Unicode.Scalar] = ["⚠", "🚨", "⛔"]
 
     /// Whether a title begins with one or two words, or a sign, of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
+        guard mayBeginLikeWarning(title) else { return false }
         if let sign = title.unicodeScalars.first(where: { $0 != " " }),
             warningSigns.contains(sign)
         {
@@ -114,5 +118,20 @@ enum Wording {
         guard let first = beginning.split(separator: " ").first else { return false }
         return warnings.contains(beginning) || warnings.contains(String(first))
             || warnings.contains(String(firstScript(of: first)))
+    }
+
+    /// A fast filter on bytes: a title that begins with two letters as no word does is none.
+    private static func mayBeginLikeWarning(_ title: String) -> Bool {
+        guard let beginning = beginning(of: title.utf8Span.span) else { return true }
+        return warningBeginnings.contains(beginning)
+    }
+
+    /// Two letters of ASCII, in lower case; nil for anything else.
+    private static func beginning(of bytes: Span<UInt8>) -> UInt16? {
+        guard bytes.count >= 2 else { return nil }
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let (first, second) = (bytes[0] | 0x20, bytes[1] | 0x20)
+        guard letters.contains(first), letters.contains(second) else { return nil }
+        return UInt16(first) << 8 | UInt16(second)
     }
 }

@@ -5,30 +5,28 @@ import PopoverModel
 /// Keys for the work of popovers that were opened without one, so that none of it is lost (G10).
 /// They name their display: no customer gets the work of another display's (K3, K4).
 extension Arbiter {
-    /// The key that an open without one shares with the next open of the same app, display, behavior
-    /// and source or surface. Nil if no later open can be told to be the same.
-    func derivedKey(
-        of request: borrowing OpenRequest, _ client: ClientID, on display: String
-    ) -> String? {
-        guard request.key == nil else { return nil }
-        let origin: String
-        if let source = request.source {
-            origin = "source/\(source)"
-        } else if let surface = request.place.surface {
-            origin = "surface/\(surface)"
-        } else {
-            return nil
+    /// Whether an open without a key shares its work with the next open of the same app, display,
+    /// behavior and source or surface: not if no later open can be told to be the same.
+    func hasDerivedKey(
+        _ request: borrowing OpenRequest, _ client: ClientID, on display: String
+    ) -> Bool {
+        guard request.key == nil, let origin = request.source ?? request.place.surface else {
+            return false
         }
         // With a slash in them, two different opens could have one key.
         let slash = UInt8(ascii: "/")
-        guard !display.utf8.contains(slash), !request.behavior.utf8.contains(slash) else {
-            return nil
-        }
-        let name = "\(DraftKey.reservedPrefix)\(display)/\(request.behavior)/\(origin)"
-        guard name.utf8.count <= settings.limits.key else { return nil }
+        let length =
+            DraftKey.derivedLength + display.utf8.count + request.behavior.utf8.count
+            + origin.utf8.count
+        guard length <= settings.limits.key, !display.utf8.contains(slash),
+            !request.behavior.utf8.contains(slash)
+        else { return false }
+        guard !panels.isEmpty else { return true }
         // A panel that holds this work keeps it for itself.
-        let isHeld = !panels.isEmpty && draftKey(name, of: client).flatMap(panel(holding:)) != nil
-        return isHeld ? nil : name
+        let name = DraftKey.derived(
+            display: display, behavior: request.behavior, source: request.source,
+            surface: request.place.surface)
+        return draftKey(name, of: client).flatMap(panel(holding:)) == nil
     }
 
     /// The key of work that a popover or panel hands over; one of its own where no later open can match.
@@ -59,5 +57,28 @@ extension Arbiter {
         for advice in advisor.advice(on: [Finding(.work, message)]) {
             publish(advice, description)
         }
+    }
+}
+
+extension Popover {
+    /// Made when it is needed: most popovers hand over no work.
+    var derivedKey: String? {
+        guard hasDerivedKey else { return nil }
+        return DraftKey.derived(
+            display: display, behavior: behavior.name, source: source, surface: surface)
+    }
+}
+
+extension DraftKey {
+    private static let derivedParts = (source: "/source/", surface: "/surface/")
+    /// The bytes of a derived key, besides those that it is derived from.
+    fileprivate static let derivedLength =
+        reservedPrefix.utf8.count + 1 + derivedParts.surface.utf8.count
+
+    fileprivate static func derived(
+        display: String, behavior: String, source: String?, surface: String?
+    ) -> String {
+        let kind = source == nil ? derivedParts.surface : derivedParts.source
+        return "\(reservedPrefix)\(display)/\(behavior)\(kind)\(source ?? surface ?? "")"
     }
 }

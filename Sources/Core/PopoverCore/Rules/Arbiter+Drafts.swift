@@ -85,7 +85,7 @@ extension Arbiter {
     mutating func resolve(
         _ work: HandedOver, of holder: some WorkHolder, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
-        let stored = holder.draftKey.flatMap { drafts[$0] }
+        let stored = drafts.isEmpty ? nil : holder.draftKey.flatMap { drafts[$0] }
         let unchanged: DraftOutcome = stored == nil ? .none : .kept
         switch work {
         case .draft(let content):
@@ -103,7 +103,7 @@ extension Arbiter {
             announceTooMuch(workKey(of: holder), holder.display, holder.owner)
             return (unchanged, nil)
         case .consumed, .discarded:
-            if let key = holder.draftKey { forgetLateWork(on: key) }
+            if !drafts.lateWork.isEmpty, let key = holder.draftKey { forgetLateWork(on: key) }
             guard let stored else { return (.none, nil) }
             let ticket = discard(stored, reason: reason.rawValue, client: holder.owner)
             return (.discarded, ticket)

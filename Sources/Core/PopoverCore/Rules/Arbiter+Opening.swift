@@ -257,7 +257,7 @@ extension Arbiter {
             openSequence: open.openSequence, grantedAt: now, view: displays[index].view,
             source: open.request.source, surface: open.request.place.surface,
             key: open.request.key,
-            derivedKey: derivedKey(of: open.request, open.client, on: name),
+            hasDerivedKey: hasDerivedKey(open.request, open.client, on: name),
             minimum: open.request.minimum, widthRange: widthRange,
             size: open.request.size, anchor: open.request.anchor,
             origin: regions.origin(of: open.request.place.surface, open.client),
@@ -282,8 +282,8 @@ extension Arbiter {
     ) {
         let id = popover.id
         let app = popover.app
-        let key = popover.draftKey
         let isNamed = popover.key != nil
+        let key = isNamed || !drafts.isEmpty ? popover.draftKey : nil
         let presentation = popover.presentation
         let allAdvice = popover.advice
         popovers.append(popover, as: id)

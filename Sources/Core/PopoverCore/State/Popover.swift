@@ -19,8 +19,8 @@ struct Popover: Codable, Sendable, WorkHolder {
     /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
     let surface: String?
     let key: String?
-    /// The key of its work if the client gave none; nil where no later open can match.
-    let derivedKey: String?
+    /// Whether a later open can match, though the client gave no key.
+    let hasDerivedKey: Bool
     let minimum: Size?
     let widthRange: ClosedRange<Double>
 
