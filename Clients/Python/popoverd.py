@@ -296,6 +296,7 @@ class Placement(NamedTuple):
     scrolls: bool  # lower than the preferred height
     animate: bool
     duration: float  # of the animation, in seconds
+    close_button: bool = False  # a sheet that only a button closes
 
     @classmethod
     def of(cls, told: Params) -> Placement:
@@ -303,7 +304,8 @@ class Placement(NamedTuple):
         return cls(
             told["presentation"], Rect.of(told["frame"]), told.get("side"),
             Point(arrow["x"], arrow["y"]) if arrow else None, bool(told.get("scrolls")),
-            bool(told.get("animate")), told.get("durationMs", 0) / 1000)
+            bool(told.get("animate")), told.get("durationMs", 0) / 1000,
+            bool(told.get("closeButton")))
 
 
 class Draft(NamedTuple):
@@ -892,8 +894,8 @@ class Client:
     @overload
     async def request(
         self, method: Literal["alert.raise"], *, title: str, severity: Severity,
-        buttons: List[ButtonDict], message: str = ..., key: str = ..., display: str = ...,
-        renderer: Renderer = ..., timeoutMs: float = ...,
+        buttons: List[ButtonDict], message: str = ..., size: SizeDict = ..., key: str = ...,
+        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ...,
         timeout: Optional[float] = ...) -> AlertAnsweredResult: ...
     @overload
     async def request(
@@ -1282,7 +1284,8 @@ class Client:
 
     async def alert(
         self, title: str, buttons: Sequence[Union[str, Params]], *, severity: Severity = "warning",
-        message: Optional[str] = None, timeout: Optional[float] = None, **params: Any,
+        message: Optional[str] = None, timeout: Optional[float] = None,
+        size: Optional[AnySize] = None, **params: Any,
     ) -> str:
         """Raises an alert and waits for the id of the pressed button.
 
@@ -1296,6 +1299,8 @@ class Client:
                 {"id": one, "label": one} if isinstance(one, str) else one for one in buttons])
         if message is not None:
             params["message"] = message
+        if size is not None:
+            params["size"] = Size(*size)._asdict()
         if timeout is not None:
             params["timeoutMs"] = round(timeout * 1000)
         time_left = 0.0
@@ -1815,13 +1820,17 @@ class TipDict(TypedDict):
     y: float
 
 
-class PresentationDict(TypedDict):
-    """Where and how a popover is on its display."""
+class _PresentationDict(TypedDict):
     presentation: PresentationKind
     frame: RectDict
     side: Optional[Side]
     arrow: Optional[TipDict]
     scrolls: bool
+
+
+class PresentationDict(_PresentationDict, total=False):
+    """Where and how a popover is on its display."""
+    closeButton: bool
 
 
 class DraftDict(TypedDict):

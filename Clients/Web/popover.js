@@ -31,6 +31,8 @@ class Popover extends EventTarget {
   place(told) {
     const { x, y } = this.page.origin();
     const inPage = (place) => place && { ...place, x: place.x - x, y: place.y - y };
+    // Absent where nothing needs it.
+    this.closeButton = false;
     Object.assign(this, told, { frame: inPage(told.frame), arrow: inPage(told.arrow) });
     const { frame, arrow, element: { style, dataset } } = this;
     Object.assign(style, { position: "fixed", inset: "auto", margin: 0, boxSizing: "border-box" });
@@ -41,6 +43,7 @@ class Popover extends EventTarget {
     }
     for (const name in lengths) style.setProperty(name, `${lengths[name]}px`);
     dataset.popoverSide = this.side ?? "none";
+    this.element.toggleAttribute("data-popover-close-button", this.closeButton);
   }
 
   // The attribute `popover` uses the top layer; only the daemon closes it.

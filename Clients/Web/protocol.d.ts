@@ -372,6 +372,8 @@ export interface AlertRequest {
   /** ids differ */
   buttons: Button[];
   message?: string;
+  /** what its content asks for: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it is absent */
+  size?: Size;
   /** one of the same app and key is replaced in place */
   key?: string;
   display?: string;
@@ -451,6 +453,8 @@ export interface Presentation {
   arrow: Tip | null;
   /** cut below the wanted height */
   scrolls: boolean;
+  /** true for a sheet that is not modal and leaves nothing to tap: only a button closes it */
+  closeButton?: boolean;
 }
 
 /** The tip of an arrow, in points. */

@@ -156,8 +156,10 @@ def compact(stage):
     opened = timeline.wait("shop", "opened", what="menu")
     turn(stage, COMPACT)
     moved = timeline.wait("shop", "moved", presentation="sheet")
-    timeline.claim("it fills the display, without an arrow",
-                   (moved["frame"], moved["arrow"]), (COMPACT, None))
+    height = opened["grant"]["frame"]["height"]
+    timeline.claim("it lies at the bottom, as high as before, without an arrow",
+                   (moved["frame"], moved["arrow"]),
+                   ({**COMPACT, "y": COMPACT["height"] - height, "height": height}, None))
     stage.picture("a-sheet")
     turn(stage, LANDSCAPE)
     moved = timeline.wait("shop", "moved", presentation="popover")

@@ -26,7 +26,9 @@ class Alert(Bubble):
         title = label("", "title", xalign=0, ellipsize=3)
         title.set_markup(f'<span color="{COLORS[params["severity"]]}">\u25cf</span> {mark}')
         self.body.add(title)
-        message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=2,
+        # The usual alert, 160 points high, has room for two lines of 20 points.
+        lines = max(1, 2 + int(params["frame"]["height"] - 160) // 20)
+        message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=lines,
                         ellipsize=3, max_width_chars=30)
         self.body.pack_start(message, True, True, 0)
         if "timeoutMs" in params:

@@ -77,7 +77,7 @@ struct StatusReport {
         case .popover(let frame, let side, _, let scrolls):
             facts.append("\(frame.words), \(side.rawValue) of \(popover.source ?? "its anchor")")
             if scrolls { facts.append("scrolls") }
-        case .sheet(let frame, _): facts.append("sheet, \(frame.words)")
+        case .sheet(let frame, _, _): facts.append("sheet, \(frame.words)")
         }
         if popover.isModal { facts.append("modal") }
         if let key = popover.key { facts.append("key \(key)") }

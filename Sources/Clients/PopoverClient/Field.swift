@@ -92,7 +92,9 @@ package struct Field {
         let frame = try member("frame").rect()
         let scrolls = try flag("scrolls")
         switch try string("presentation") {
-        case "sheet": return .sheet(frame: frame, scrolls: scrolls)
+        case "sheet":
+            let needsCloseButton = optional("closeButton") == nil ? false : try flag("closeButton")
+            return .sheet(frame: frame, scrolls: scrolls, needsCloseButton: needsCloseButton)
         case "popover":
             return .popover(
                 frame: frame, side: try choice("side"), arrow: try member("arrow").point(),

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension DisplaySpecification {
-    /// Less than this many points wide is compact.
-    public static let compactWidth: Double = 480
-
-    /// Popovers become sheets here (G21).
-    public var isCompact: Bool { idiom == .phone || size.width < Self.compactWidth }
+    /// Whether popovers become sheets on the whole display (G21).
+    /// - Parameter width: see ``Appearance/compactWidth``.
+    public func isCompact(below width: Double) -> Bool { idiom == .phone || size.width < width }
 
     /// There are popovers here (G25).
     public var supportsPopovers: Bool { idiom != .tv && idiom != .watch }

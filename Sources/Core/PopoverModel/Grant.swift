@@ -24,11 +24,12 @@ public struct Welcome: Codable, Hashable, Sendable {
 public enum Presentation: Codable, Hashable, Sendable {
     /// `scrolls`: cut below the wanted height.
     case popover(frame: Rect, side: Side, arrow: Point, scrolls: Bool)
-    case sheet(frame: Rect, scrolls: Bool)
+    /// `needsCloseButton`: it is not modal, but leaves nothing that people could tap to close it.
+    case sheet(frame: Rect, scrolls: Bool, needsCloseButton: Bool = false)
 
     public var frame: Rect {
         switch self {
-        case .popover(let frame, _, _, _), .sheet(let frame, _): frame
+        case .popover(let frame, _, _, _), .sheet(let frame, _, _): frame
         }
     }
 
@@ -48,7 +49,14 @@ public enum Presentation: Codable, Hashable, Sendable {
 
     public var scrolls: Bool {
         switch self {
-        case .popover(_, _, _, let scrolls), .sheet(_, let scrolls): scrolls
+        case .popover(_, _, _, let scrolls), .sheet(_, let scrolls, _): scrolls
+        }
+    }
+
+    public var needsCloseButton: Bool {
+        switch self {
+        case .popover: false
+        case .sheet(_, _, let needsCloseButton): needsCloseButton
         }
     }
 }

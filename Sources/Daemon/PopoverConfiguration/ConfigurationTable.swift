@@ -141,6 +141,10 @@ enum ConfigurationTable {
             "margin", \.margin, length,
             "Space kept free at the edges of a display if there is room."),
         .value(
+            "compactWidth", \.compactWidth, .number(0...100_000),
+            "Width below which a display, or the surface of an app, is compact: popovers are "
+                + "sheets there. With 0, only a phone is."),
+        .value(
             "material", \.material, .choice(),
             "Background. Popovers are always opaque on a display without translucency or with "
                 + "high contrast."),

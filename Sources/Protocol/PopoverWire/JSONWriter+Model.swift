@@ -59,6 +59,7 @@ extension Presentation {
         object.member("side", side?.rawValue)
         object.member("arrow", arrow)
         object.member("scrolls", scrolls)
+        if needsCloseButton { object.member("closeButton", true) }
     }
 }
 

@@ -117,7 +117,10 @@ extension Presentation {
             self = .popover(
                 frame: frame, side: try object.member("side").choice(),
                 arrow: try object.member("arrow").point(), scrolls: scrolls)
-        case "sheet": self = .sheet(frame: frame, scrolls: scrolls)
+        case "sheet":
+            self = .sheet(
+                frame: frame, scrolls: scrolls,
+                needsCloseButton: try object.optional("closeButton")?.flag() ?? false)
         default: throw presentation.wrong("popover or sheet")
         }
     }

@@ -39,7 +39,7 @@ extension DisplayPainter {
         switch presentation {
         case .popover(let frame, let side, let arrow, _):
             .popover(frame: frame, side: side, tip: arrow, appearance: appearance)
-        case .sheet(let frame, _): .rounded(frame, radius: appearance.cornerRadius)
+        case .sheet(let frame, _, _): .rounded(frame, radius: appearance.cornerRadius)
         }
     }
 

@@ -49,6 +49,9 @@ struct AlertOptions: ParsableArguments {
     @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
+    @Option(help: ArgumentHelp("Size that the content asks for, in points.", valueName: "WxH"))
+    var size: Size?
+
     @Option(help: ArgumentHelp("Replace the app's alert with this key.", valueName: "name"))
     var key: String?
 
@@ -69,6 +72,7 @@ struct AlertOptions: ParsableArguments {
             button.isEmpty ? [Button(id: "ok", label: "OK", role: .default)] : button.map(\.button)
         var request = AlertRequest(title: title, severity: severity, buttons: buttons)
         request.message = message
+        request.size = size
         request.key = key
         request.display = display
         request.renderer = renderer

@@ -72,9 +72,10 @@ struct OpenCommand: ParsableCommand {
         switch opened.presentation {
         case .popover(let frame, let side, let arrow, _):
             line += " \(frame.words), \(side.rawValue), arrow \(arrow.x.short),\(arrow.y.short)"
-        case .sheet(let frame, _): line += " sheet \(frame.words)"
+        case .sheet(let frame, _, _): line += " sheet \(frame.words)"
         }
         if opened.presentation.scrolls { line += ", scrolls" }
+        if opened.presentation.needsCloseButton { line += ", needs a close button" }
         try Terminal.print(line)
         if let draft = opened.draft {
             try Terminal.print("draft \(String(decoding: draft.bytes, as: UTF8.self))")

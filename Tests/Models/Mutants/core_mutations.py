@@ -189,4 +189,11 @@ CORE_MUTATIONS = [
         "        let id = MUTANT\n"
         "            ? CallID(number: .random(in: 1...1_000_000)) : identifiers.calls.next()\n",
         "opening"),
+    # 9: nothing lies under an occluder where there is room for it.
+    skipped(
+        "an alert stays under a keyboard", "9", RULES + "Regions.swift",
+        "keepAlertUncovered(on: display)", "sheets"),
+    skipped(
+        "a popover stays under a keyboard", "9", RULES + "Regions.swift",
+        "reposition(on: display, isAnimated: true)", "sheets"),
 ]

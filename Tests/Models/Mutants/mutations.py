@@ -76,7 +76,8 @@ MUTATIONS = [
         "        case .start: source.middle - width / 2\n", ["G02-aligned"]),
     Mutation(
         "a popover leaves its surface", "G17", CORE + "Rules/Arbiter+Placement.swift",
-        "guard popover.bounds == .surface else", "guard popover.bounds == .display else",
+        "bounds: popover.bounds == .surface ? content : nil",
+        "bounds: popover.bounds == .display ? content : nil",
         ["G02-aligned"]),
     Mutation(
         "words of one language only", "G20", CORE + "Advice/Wording.swift",
@@ -84,12 +85,24 @@ MUTATIONS = [
         "private static let closing = Set([\"close\", \"cancel\"])", ["G20-other-languages"]),
     Mutation(
         "a compact display shows popovers", "G21", "Sources/Core/PopoverModel/Display.swift",
-        "public var isCompact: Bool { idiom == .phone || size.width < Self.compactWidth }",
-        "public var isCompact: Bool { false }", ["G21", "F72"]),
+        "isCompact(below width: Double) -> Bool { idiom == .phone || size.width < width }",
+        "isCompact(below width: Double) -> Bool { false }", ["G21", "F72"]),
+    Mutation(
+        "a narrow window shows popovers", "G21", CORE + "Rules/Arbiter+Placement.swift",
+        "content.map { $0.width > 0 && $0.width < settings.appearance.compactWidth } ?? false",
+        "content.map { _ in false } ?? false", ["G21-narrow-window"]),
+    Mutation(
+        "a sheet is as high as the display", "G21", CORE + "Placement/PlacementSheet.swift",
+        "let top = height < free.y.length ? free.y.high - height : free.y.low",
+        "let top = free.y.low", ["G21-sheet"]),
+    Mutation(
+        "nobody says that a sheet needs a button", "G21", CORE + "Rules/Arbiter+Placement.swift",
+        "!room.hasRest(beside: frame, off: passed)", "room.hasRest(beside: room, off: [room])",
+        ["G21-sheet"]),
     Mutation(
         "declared warnings are let in", "G23", CORE + "Rules/Arbiter+Opening.swift",
-        "        if let failure = advisor.refusal(for: findings) { return failure }\n",
-        "        _ = advisor.refusal(for: findings)\n",
+        "        if let failure = refusal(for: findings, request, client, specification) {",
+        "        if let failure = refusal(for: [], request, client, specification) {",
         ["G23-warnings"]),
     Mutation(
         "televisions show popovers", "G25", "Sources/Core/PopoverModel/Display.swift",
@@ -115,4 +128,15 @@ MUTATIONS = [
         "a tap on the own control opens again", "F23", CORE + "Rules/Arbiter+Taps.swift",
         "            displays.update(tap.display) { $0.toggle = mark }\n",
         "            _ = mark\n", ["F23"]),
+    Mutation(
+        "a sheet lies under a keyboard", "K7", CORE + "Placement/PlacementSheet.swift",
+        "let best = area.freeRegions(off: query.occluders, holding: minimum)",
+        "let best = area.freeRegions(off: [], holding: minimum)", ["K07-sheet"]),
+    Mutation(
+        "a sheet gets the taps on a keyboard above it", "K7", CORE + "Rules/Arbiter+Taps.swift",
+        "        if isOccluded(tap) {", "        if isOccluded(tap), tap.number == 0 {",
+        ["K07-sheet"]),
+    Mutation(
+        "an alert stays under a keyboard", "K7", CORE + "Rules/Arbiter+Regions.swift",
+        "keepAlertUncovered(on: display)", "touch(display)", ["K07-alert"]),
 ]

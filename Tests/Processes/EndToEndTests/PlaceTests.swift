@@ -17,7 +17,7 @@ struct PlaceTests {
         try setter.call("display.set", Self.compact)
         let moved = try shop.next("popover.moved", ["popover": popover])["params"]
         #expect(moved["presentation"] == "sheet")
-        #expect(moved["frame"] == rect(0, 0, 400, 700))
+        #expect(moved["frame"] == rect(0, 500, 400, 200))
         #expect(moved["side"] == nil && moved["arrow"] == nil)
         #expect(moved.names.isSuperset(of: ["side", "arrow", "scrolls", "animate", "durationMs"]))
         try setter.call("display.set", ["display": "main", "width": 1280, "height": 800])

@@ -71,7 +71,7 @@ class Displays(DaemonCase):
         self.assertEqual(moved["presentation"], "sheet")
         self.assertIsNone(moved["side"])
         self.assertIsNone(moved["arrow"])
-        self.assertEqual(moved["frame"], rect(0, 20, 400, 670))
+        self.assertEqual(moved["frame"], rect(0, 690 - SIZE["height"], 400, SIZE["height"]))
         setter.call("display.set", display="main", width=1280, height=800)
         moved = shop.wait("popover.moved", popover=popover)["params"]
         self.assertEqual(moved["presentation"], "popover")

@@ -216,17 +216,57 @@ struct AdviceStories {
         world.expect("shop open: p1 top")
     }
 
-    @Test("advises only on scrolling for a sheet")
-    func sheets() {
+    /// A world with a phone, and its client.
+    private func phone(
+        settings change: (inout AdvicePolicy) -> Void = { _ in }
+    ) -> (World, ClientID) {
         let phone = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
-        let world = World(displays: [phone])
+        let world = World(displays: [phone], watches: false, settings: { change(&$0.advice) })
         let shop = world.connect("shop")
         world.begin()
+        return (world, shop)
+    }
+
+    private static let close = Button(id: "close", label: "Close")
+    private static let next = Button(id: "next", label: "Next")
+
+    @Test("a sheet may have a button that closes it, where G20 refuses opens too")
+    func closeButtonOfSheet() throws {
+        let (world, shop) = phone { $0.refuse = [.closeButton] }
+        world.open("inspector", by: shop) { $0.buttons = [Self.close] }
+        world.expect("shop open: p1 sheet")
+        let wide = World(watches: false, settings: { $0.advice.refuse = [.closeButton] })
+        let other = wide.connect("shop")
+        wide.begin()
+        wide.open("inspector", by: other) { $0.buttons = [Self.close] }
+        wide.expect("shop open: refused policy")
+    }
+
+    @Test("a sheet without anything beside it to tap needs a button that leaves")
+    func wayOutOfSheet() {
+        let (world, shop) = phone()
+        world.open("inspector", by: shop) {
+            $0.size.height = 800
+            $0.buttons = [Self.next]
+        }
+        world.update(1, by: shop) { $0.buttons = [Self.next, Self.close] }
+        world.update(1, by: shop) { $0.isModal = true }
+        world.expect(
+            """
+            shop open: p1 sheet needs a button advice ["G3"]
+            shop update: updated sheet needs a button
+            shop update2: updated sheet animated
+            """)
+    }
+
+    @Test("advises only on scrolling for a sheet")
+    func sheets() {
+        let (world, shop) = phone()
         world.open("task", by: shop, at: Rect(x: 0, y: -50, width: 20, height: 20)) {
             $0.size.height = 900
             $0.avoid = [Rect(x: 0, y: 0, width: 400, height: 800)]
         }
-        world.expect("shop open: p1 sheet scrolls advice [\"G16\"]")
+        world.expect("shop open: p1 sheet scrolls needs a button advice [\"G16\"]")
     }
 
     @Test("judges the widths that a verdict sets")

@@ -50,7 +50,15 @@ struct AdvisorTests {
         .buttons("menu", " CLOSE ", breaks: ["G20"]),
         .buttons("inspector", "Done", breaks: ["G20"]),
         .buttons("selection", "×", breaks: ["G20"]),
+        .buttons("selection", "Done", "OK", "Fertig", breaks: []),
+        .buttons("selection", "Cancel", breaks: ["G20"]),
         .buttons("split-pane", "Schließen", breaks: ["G20"]),
+        Declared("an inspector's button that discards changes", "inspector") {
+            $0.buttons = [Button(id: "cancel", label: "Discard Changes", role: .cancel)]
+        },
+        Declared("an inspector's button with the role cancel", "inspector", breaks: "G20") {
+            $0.buttons = [Button(id: "", label: "Enough", role: .cancel)]
+        },
         .buttons("menu", "Annuler", "Cerrar", breaks: ["G20", "G20"]),
         .buttons("menu", "Close the account", "Cancel order", "XL", breaks: []),
         .buttons("task", "Cancel", "Done", breaks: []),

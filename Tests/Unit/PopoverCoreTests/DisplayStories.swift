@@ -52,7 +52,7 @@ struct DisplayStories {
             """
             shop open: p1 bottom 8,152 320x200
             shell set: done
-            shop gets moved p1 sheet 0,0 479x800
+            shop gets moved p1 sheet 0,600 479x200
             shell set2: done
             shop gets moved p1 bottom 8,152 320x200
             """)

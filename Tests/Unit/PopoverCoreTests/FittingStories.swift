@@ -88,8 +88,8 @@ struct FittingStories {
         world.close(1, .done, by: shop)
         world.expect(
             """
-            shop gets moved p1 sheet 0,0 400x800
-            shop update: updated sheet 0,0 400x800
+            shop gets moved p1 sheet 0,600 400x200
+            shop update: updated sheet 0,500 400x300 animated
             shop load: "half" r1 save
             shop gets moved p1 bottom 8,152 320x300
             shop load2: "half" r1 save

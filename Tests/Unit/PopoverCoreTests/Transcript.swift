@@ -93,7 +93,8 @@ struct Transcript {
             }
         return words(
             kind, subjects.contains(.frames) ? text(presentation.frame) : nil,
-            presentation.scrolls ? "scrolls" : nil)
+            presentation.scrolls ? "scrolls" : nil,
+            presentation.needsCloseButton ? "needs a button" : nil)
     }
 
     func text(_ rect: Rect) -> String {

@@ -61,6 +61,20 @@ struct AlertUpdateTests {
                 + #""timeoutMs":5}}"#)
     }
 
+    @Test(
+        "An alert asks for the height that its message needs",
+        arguments: [
+            ("two\nlines", nil), ("three\n\nlines", 180),
+            (String(repeating: "a", count: 5 * 36 + 1), 240),
+        ])
+    func alertSize(message: String, height: Int?) {
+        let alert = NotificationAlert(
+            title: "a", message: message, severity: "info", labels: [], defaultButton: nil,
+            closeLabel: "Close", display: "", timeout: nil)
+        let size = height.map { #""size":{"width":320,"height":\#($0)}"# } ?? #""size""#
+        #expect(alert.line(request: "n1", id: 7).contains(size) == (height != nil))
+    }
+
     @Test("An alert over a limit is refused before it is sent")
     func excess() {
         let limits = AlertLimits(text: 4, buttons: 2)

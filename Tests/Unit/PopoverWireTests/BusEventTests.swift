@@ -34,7 +34,7 @@ private let samples = [
     FactSample(#""button":"ok""#) { $0.button = "ok" },
     FactSample(
         #""presentation":"sheet","frame":{"x":0,"y":0,"width":400,"height":800},"side":null,"#
-            + #""arrow":null,"scrolls":true"#
+            + #""arrow":null,"scrolls":true,"closeButton":true"#
     ) { $0.presentation = sheet },
     FactSample(#""x":1,"y":2.5"#) { $0.point = Point(x: 1, y: 2.5) },
     FactSample(#""verdict":"passed""#) { $0.verdict = .passed },

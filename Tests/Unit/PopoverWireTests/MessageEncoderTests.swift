@@ -12,7 +12,7 @@ private func text(_ line: [UInt8]) -> String {
 
 private let sheetJSON =
     #""presentation":"sheet","frame":{"x":0,"y":0,"width":400,"height":800},"side":null,"#
-    + #""arrow":null,"scrolls":true"#
+    + #""arrow":null,"scrolls":true,"closeButton":true"#
 
 private let popoverJSON =
     #""presentation":"popover","frame":{"x":10,"y":20.5,"width":320,"height":200},"#

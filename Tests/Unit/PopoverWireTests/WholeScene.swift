@@ -4,7 +4,8 @@ import PopoverModel
 private let c1 = ClientID(number: 1)
 private let c2 = ClientID(number: 2)
 
-let sheet = Presentation.sheet(frame: Rect(x: 0, y: 0, width: 400, height: 800), scrolls: true)
+let sheet = Presentation.sheet(
+    frame: Rect(x: 0, y: 0, width: 400, height: 800), scrolls: true, needsCloseButton: true)
 
 let popoverPresentation = Presentation.popover(
     frame: Rect(x: 10, y: 20.5, width: 320, height: 200), side: .bottom,

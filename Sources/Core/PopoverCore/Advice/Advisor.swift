@@ -41,7 +41,7 @@ public struct Advisor: Sendable {
     }
 
     func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
-        var all = findings
+        var all = facts.presentation.side == nil ? findings.forSheet : findings
         all.add(facts.findings)
         return told(all)
     }
@@ -76,6 +76,9 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
+    /// The findings about a sheet: a button that closes one is no breach.
+    var forSheet: [Finding] { filter { $0.rule != .closeButton } }
+
     /// Appends unless there is nothing to append, which is the common case and not free.
     mutating func add(_ others: [Finding]) {
         if !others.isEmpty { self += others }

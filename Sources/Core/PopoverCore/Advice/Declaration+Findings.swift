@@ -22,12 +22,15 @@ extension Declaration {
     /// G3: only Cancel or another button leaves a modal popover. One that declares no buttons may
     /// draw them itself.
     private var wayOutFindings: [Finding] {
-        guard isModal, !buttons.isEmpty, !buttons.contains(where: \.leaves) else { return [] }
+        guard isModal, lacksWayOut else { return [] }
         let message =
             "buttons: none of them leaves this modal popover, and no tap does: add Cancel or Done, "
             + "or say which one it is by its role"
         return [Finding(.wayOut, message)]
     }
+
+    /// Whether buttons are declared, and none of them leaves.
+    var lacksWayOut: Bool { !buttons.isEmpty && !buttons.contains(where: \.leaves) }
 
     /// G20: a tap outside closes a popover, so a button for it is right only for confirmation or
     /// guidance: in a task, a modal popover and an action sheet.
@@ -39,7 +42,7 @@ extension Declaration {
                 let message = "\(name) is about the popover, which a tap outside closes: drop it"
                 return Finding(.closeButton, message + ", or call it Done or Cancel")
             }
-            guard !needsClosing, button.onlyCloses else { return nil }
+            guard !needsClosing, button.onlyCloses(kind) else { return nil }
             let message = "\(name) only closes the popover, which a tap outside does: drop it"
             return Finding(.closeButton, message + ", or use the behavior task")
         }
@@ -160,9 +163,14 @@ extension Declaration {
 }
 
 extension Button {
-    /// Whether the button does nothing but close the popover, as far as its words tell.
-    fileprivate var onlyCloses: Bool {
-        role == .cancel || Wording.isLeaving(label) || Wording.isClosing(id: id)
+    /// Whether the button does nothing but close the popover, as far as its words tell. In a selection
+    /// Done ends the choosing, and in an inspector Discard Changes gives up what a tap outside keeps.
+    fileprivate func onlyCloses(_ kind: Declaration.Kind?) -> Bool {
+        switch kind {
+        case .selection where Wording.isEnding(label): false
+        case .selection where Wording.givesUp(label), .inspector where Wording.givesUp(label): false
+        case _: role == .cancel || Wording.isLeaving(label) || Wording.isClosing(id: id)
+        }
     }
 
     fileprivate var leaves: Bool {

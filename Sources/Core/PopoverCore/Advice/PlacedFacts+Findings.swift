@@ -2,7 +2,8 @@
 
 import PopoverModel
 
-/// Placement findings. A sheet has no arrow and fills the display: only its height is judged.
+/// Placement findings. A sheet has no arrow and may cover everything: its height is judged, and whether
+/// people can leave it.
 extension PlacedFacts {
     /// The tolerance for rounding errors, in points.
     private static let rounding = 1e-6
@@ -16,8 +17,17 @@ extension PlacedFacts {
             findings.add(scrollFindings)
             findings.add(coveringFindings(frame))
             return findings
-        case .sheet: return scrollFindings
+        case .sheet: return wayOutFindings + scrollFindings
         }
+    }
+
+    /// G3: a sheet that leaves nothing to tap needs a button that closes it.
+    private var wayOutFindings: [Finding] {
+        guard presentation.needsCloseButton, lacksWayOut else { return [] }
+        let message =
+            "buttons: none of them leaves this sheet, and nothing beside it can be tapped: add "
+            + "Cancel or Done, or ask for a lower size"
+        return [Finding(.wayOut, message)]
     }
 
     /// G2: the arrow points at its source, across the gap that its owner wants.

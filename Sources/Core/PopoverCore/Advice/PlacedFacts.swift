@@ -7,6 +7,8 @@ struct PlacedFacts {
     var presentation: Presentation
     var behavior: String
     var avoidsScrolling: Bool
+    /// Buttons are declared, and none of them leaves.
+    var lacksWayOut: Bool
     var query: PlacementQuery
     var style: PlacementStyle
 }

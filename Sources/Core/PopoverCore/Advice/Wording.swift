@@ -71,6 +71,12 @@ enum Wording {
         return isLeaving(form: form) || ambiguous.contains(form) || isSign(label)
     }
 
+    /// Whether a label says that something is done, and nothing else.
+    static func isEnding(_ label: String) -> Bool { ending.contains(form(ofLabel: label)) }
+
+    /// Whether a label may say that something is given up or left, but not only closed or done.
+    static func givesUp(_ label: String) -> Bool { !isLeaving(label) && mayLeave(label) }
+
     /// Whether an id may say the same. Signs do not count: in an id they may mean anything.
     static func mayLeave(id: String) -> Bool {
         let form = form(of: id)

@@ -24,10 +24,13 @@ public import PopoverModel
 /// 7. **The arrow** nearest to the source's center, then the frame least shifted from it; with an
 ///    alignment at the start or end, the frame least shifted from there.
 ///
+/// A sheet lies in the free rectangle of the room where it loses least of its width and height
+/// together. It lies below the occluders only where they leave no room for its minimum.
+///
 /// ``PlacementWeights`` is this list as code, and ``PlacementSolver`` computes it. The result is total
 /// and deterministic: ties go to the left, then to the top, whatever the order of occluders. It is
-/// invariant under mirroring and quarter turns, except for the order of sides and the rules that tell
-/// width from height (the range of widths, and the height cut by the share of the display).
+/// invariant under mirroring and quarter turns, except for sheets, the order of sides and the rules that
+/// tell width from height (the range of widths, and the height cut by the share of the display).
 ///
 /// The result is exact, not searched: without occluders a side is solved by clamping, and occluders
 /// split the room into its largest free rectangles, each solved like a room of its own. So a source
@@ -41,8 +44,8 @@ public enum Placement: Hashable, Sendable {
     /// when it is lower than wanted.
     case popover(frame: Rect, side: Side, arrow: Point, scrolls: Bool)
 
-    /// The display minus its insets, without an arrow: the display is compact, or no allowed side
-    /// holds the minimum.
+    /// Without an arrow, at the bottom of the room, as wide as it and as high as the content: the
+    /// display or the content area is compact, or no allowed side holds the minimum.
     case sheet(frame: Rect, scrolls: Bool)
 
     /// Not even a sheet holds the minimum.

@@ -46,15 +46,19 @@ public struct PlacementQuery: Hashable, Sendable {
     /// The side of a popover that stays open in the same environment, else nil.
     public var currentSide: Side?
 
-    /// Whether the display is compact, so that the popover is a sheet (G21).
+    /// Whether the display or the content area is compact, so that the popover is a sheet (G21).
     public var isCompact: Bool
+
+    /// The compact content area that a sheet is kept within if it holds the minimum; nil for the
+    /// whole display.
+    public var content: Rect?
 
     public init(
         display: Size, insets: Insets = Insets(), occluders: [Rect] = [], source: Rect,
         wanted: Size, minimum: Size? = nil, widthRange: ClosedRange<Double>? = nil,
         sides: [Side] = PlacementStyle.standard.sides, alignment: Alignment = .center,
         isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
-        currentSide: Side? = nil, isCompact: Bool = false
+        currentSide: Side? = nil, isCompact: Bool = false, content: Rect? = nil
     ) {
         self.display = display
         self.insets = insets
@@ -71,6 +75,7 @@ public struct PlacementQuery: Hashable, Sendable {
         self.avoid = avoid
         self.currentSide = currentSide
         self.isCompact = isCompact
+        self.content = content
     }
 
     /// The placement by the rules in ``Placement``.

@@ -8,14 +8,14 @@ import PopoverModel
 /// the largest width reaches every position that a narrower one reaches. Only `avoid` leaves
 /// several positions to try.
 struct PlacementSolver {
-    private let query: PlacementQuery
+    let query: PlacementQuery
     private let style: PlacementStyle
     /// The display minus its insets.
-    private let sheetFrame: Rect
+    let whole: Rect
     /// The part of it within the bounds, if there are any.
     private let room: Rect
     private let source: PlacementRegion
-    private let minimum: Size
+    let minimum: Size
     /// The size where no side cuts it; at least the minimum.
     private let target: Size
     /// The height that gives the width of `target` its whole share of the display. The width that a
@@ -26,17 +26,17 @@ struct PlacementSolver {
         self.query = query
         self.style = style
         let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
-        sheetFrame = display.inset(by: query.insets)
-        room = query.bounds.flatMap(sheetFrame.intersection) ?? sheetFrame
+        whole = display.inset(by: query.insets)
+        room = query.bounds.flatMap(whole.intersection) ?? whole
         // Clamping moves a source off the display to the nearest edge; intersecting would lose it.
-        let whole = PlacementRegion(display)
+        let edges = PlacementRegion(display)
         source = PlacementRegion(
             x: PlacementSpan(
-                low: whole.x.nearest(to: query.source.minX),
-                high: whole.x.nearest(to: query.source.maxX)),
+                low: edges.x.nearest(to: query.source.minX),
+                high: edges.x.nearest(to: query.source.maxX)),
             y: PlacementSpan(
-                low: whole.y.nearest(to: query.source.minY),
-                high: whole.y.nearest(to: query.source.maxY)))
+                low: edges.y.nearest(to: query.source.minY),
+                high: edges.y.nearest(to: query.source.maxY)))
 
         let widths = query.widthRange ?? style.widthRange
         let width = max(widths.lowerBound, min(query.wanted.width, widths.upperBound))
@@ -71,12 +71,7 @@ struct PlacementSolver {
         return PlacementSolver(query, style: style)
     }
 
-    private func sheet() -> Placement {
-        guard PlacementRegion(sheetFrame).holds(minimum) else { return .doesNotFit }
-        return .sheet(frame: sheetFrame, scrolls: isCut(sheetFrame.height))
-    }
-
-    private func isCut(_ height: Double) -> Bool {
+    func isCut(_ height: Double) -> Bool {
         PlacementWeights.rounded(query.wanted.height - height) > 0
     }
 

@@ -15,10 +15,22 @@ extension Arbiter {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling,
+            lacksWayOut: popover.declaration.lacksWayOut,
             query: placementQuery(for: popover, at: anchor, on: display), style: placementStyle)
         let before = popover.advice
         popover.advice = advisor.advice(on: findings, placed: facts)
         return popover.advice.filter { !isKnown($0, before) }
+    }
+
+    /// The refusal of an open for what it declares, whose popover is known to be a sheet where it is
+    /// compact.
+    func refusal(
+        for findings: [Finding], _ request: borrowing OpenRequest, _ client: ClientID,
+        _ display: DisplaySpecification
+    ) -> RequestError? {
+        guard let failure = advisor.refusal(for: findings) else { return nil }
+        guard isCompact(request, of: client, on: display) else { return failure }
+        return advisor.refusal(for: findings.forSheet)
     }
 
     /// Advice that differs in its numbers only is not new: they change with every step of a resize.

@@ -20,7 +20,8 @@ extension Arbiter {
                 raiser: .client(client), request: id, app: state.app,
                 uid: state.credentials.uid, display: display.name, title: request.title,
                 message: request.message, severity: request.severity, buttons: request.buttons,
-                key: request.key, rendering: request.renderer)
+                size: request.size.map(Alert.bounded) ?? Alert.usualSize, key: request.key,
+                rendering: request.renderer)
             // The alert that it replaces does not count.
             let replaced = replaced(by: alert)
             if let limit = limitFor(alert, besides: replaced) {
@@ -129,13 +130,14 @@ extension Arbiter {
     private mutating func present(
         _ id: AlertID, _ alert: Alert, by renderer: ClientID, on display: Display
     ) {
+        let frame = alertFrame(of: alert, on: display)
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
-            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app,
-            timeout: timeLeft(of: id))
+            buttons: alert.buttons, frame: frame, app: alert.app, timeout: timeLeft(of: id))
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
-            $0.showing = Alert.Showing(renderer: renderer, presentedAt: now, call: call)
+            $0.showing = Alert.Showing(
+                renderer: renderer, presentedAt: now, frame: frame, call: call)
         }
         beginTurn(of: alert.uid, on: display.name)
         displays.update(display.name) { $0.presented = id }
@@ -166,13 +168,18 @@ extension Arbiter {
         }
     }
 
-    /// Centered in the display minus its insets.
-    func alertFrame(on display: Display) -> Rect {
-        let room = display.specification.frame.inset(by: display.specification.insets)
-        let width = min(Alert.size.width, room.width)
-        let height = min(Alert.size.height, room.height)
-        return Rect(
-            x: room.midX - width / 2, y: room.midY - height / 2, width: width, height: height)
+    /// Nearest to the center of the display minus its insets, off occluders where they leave room.
+    private func alertFrame(of alert: Alert, on display: Display) -> Rect {
+        display.specification.frame.inset(by: display.specification.insets).centered(
+            alert.size,
+            least: Size(width: Alert.widths.lowerBound, height: Alert.heights.lowerBound),
+            off: regions.occluders.onDisplay(display.name).map(\.rect),
+            margin: settings.appearance.margin)
+    }
+
+    /// The frame of the alert that a display presents.
+    func alertFrame(on display: Display) -> Rect? {
+        display.presented.flatMap { alerts[$0]?.showing?.frame }
     }
 
     /// The renderer's answer to `alert.present`.
@@ -202,23 +209,30 @@ extension Arbiter {
         if let call = showing.call { calls.remove(call) }
         deadlines.disarm(.presentation(id))
         warningHidden(id)
-        if let display = displays[alert.display] {
-            remember(
-                .alert(renderer: showing.renderer, frame: alertFrame(on: display)),
-                since: showing.presentedAt, on: alert.display)
-        }
+        remember(
+            .alert(renderer: showing.renderer, frame: showing.frame),
+            since: showing.presentedAt, on: alert.display)
         displays.update(alert.display) { if $0.presented == id { $0.presented = nil } }
         alerts.update(id) { $0.showing = nil }
         if notifyRenderer { notify(showing.renderer, .alertDismiss(id)) }
     }
 
-    /// Presents the alert of a display again where its frame has changed.
-    mutating func presentAgain(on name: String, unlessIn frame: Rect) {
-        guard let display = displays[name], let id = display.presented,
-            alertFrame(on: display) != frame
+    /// Presents the alert of a changed display again where its frame has changed.
+    mutating func presentAgain(on name: String) {
+        guard let display = displays[name], let id = display.presented, let alert = alerts[id],
+            alertFrame(of: alert, on: display) != alert.showing?.frame
         else { return }
         alerts.update(id) { $0.tried = [] }
         hide(id, notifyRenderer: true)
+    }
+
+    /// Presents the alert of a display again where an occluder has come to lie over it. It stays when
+    /// the occluder goes: a dialog that jumps twice would be harder to answer.
+    mutating func keepAlertUncovered(on name: String) {
+        guard let frame = displays[name].flatMap({ alertFrame(on: $0) }),
+            regions.occluders.onDisplay(name).contains(where: { $0.rect.overlaps(frame) })
+        else { return }
+        presentAgain(on: name)
     }
 
     // MARK: The end of an alert

@@ -5,9 +5,13 @@ import PopoverModel
 /// Displays: adding, changing, removing and clearing them.
 extension Arbiter {
     mutating func configure(_ settings: Settings) {
+        let compactWidth = self.settings.appearance.compactWidth
         self.settings = settings
         self.settings.appearance = settings.appearance.adapted(to: nil)
         for specification in settings.displays { describe(specification) }
+        if settings.appearance.compactWidth != compactWidth {
+            for name in displays.names { reposition(on: name, isAnimated: true) }
+        }
         reviewRoles()
         armExpiry()
         if isConfigured {
@@ -77,7 +81,7 @@ extension Arbiter {
         }
         notifyEveryone(.displayChanged(specification))
         publishChange(specification, isRemoved: nil)
-        if let known { presentAgain(on: name, unlessIn: alertFrame(on: known)) }
+        presentAgain(on: name)
         adapt(on: name)
         movePanels(on: name)
         touch(name)

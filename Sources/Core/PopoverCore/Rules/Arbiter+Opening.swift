@@ -30,7 +30,9 @@ extension Arbiter {
             request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
         let draftKey = draftKey(request.key, of: client)
-        if let failure = refusal(findings, target.behavior, on: target.display, draftKey) {
+        if let failure = refusal(
+            findings, target.behavior, of: request, client, on: target.display, draftKey)
+        {
             return refuse(request, client, id, failure, display: target.display, combined)
         }
         if combined == nil, isAsked(at: .open, target.behavior, by: client) {
@@ -72,7 +74,8 @@ extension Arbiter {
     /// The refusal by a full store of drafts, the display's kind, a lock, the session's end, the
     /// guidelines or behavior.
     private func refusal(
-        _ findings: [Finding], _ behavior: Behavior, on name: String, _ draftKey: DraftKey?
+        _ findings: [Finding], _ behavior: Behavior, of request: borrowing OpenRequest,
+        _ client: ClientID, on name: String, _ draftKey: DraftKey?
     ) -> RequestError? {
         if let limit = limitForWork(on: draftKey) { return overLimit(limit) }
         guard let index = displays.index(of: name) else { return unknownDisplay(name) }
@@ -80,7 +83,7 @@ extension Arbiter {
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if displays[index].isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: name) { return .refused(.superseded) }
-        if let failure = advisor.refusal(for: findings) { return failure }
+        if let failure = refusal(for: findings, request, client, specification) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behavior \(behavior.name) is for portrait displays"
             return .refused(.policy, message: message)
@@ -93,7 +96,8 @@ extension Arbiter {
     ) -> Question.OpenFacts {
         Question.OpenFacts(
             behavior: request.behavior, app: app(of: client) ?? "", display: display.name,
-            displaySize: display.specification.size, isCompact: display.specification.isCompact,
+            displaySize: display.specification.size,
+            isCompact: isCompact(request, of: client, on: display.specification),
             size: request.size, key: request.key, title: request.title,
             isModal: request.isModal)
     }
@@ -226,7 +230,7 @@ extension Arbiter {
         let findings = declaration.findings
         let draftKey = draftKey(open.request.key, of: open.client)
         if let failure = gone(open, from: name)
-            ?? refusal(findings, behavior, on: name, draftKey)
+            ?? refusal(findings, behavior, of: open.request, open.client, on: name, draftKey)
             ?? hidden(open, at: index) ?? held(open)
         {
             return refuse(open, failure, display: name)

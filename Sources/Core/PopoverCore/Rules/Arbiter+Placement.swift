@@ -38,13 +38,18 @@ extension Arbiter {
     func presentation(
         of popover: Popover, at anchor: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
-        if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         let query = placementQuery(
             for: popover, at: anchor, on: display, currentSide: currentSide)
+        if query.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
-        case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
+        case .sheet(let frame, let scrolls):
+            let room = display.frame.inset(by: display.insets)
+            let passed = query.occluders + passthroughRects(of: popover.outline)
+            return .sheet(
+                frame: frame, scrolls: scrolls,
+                needsCloseButton: !popover.isModal && !room.hasRest(beside: frame, off: passed))
         case .doesNotFit: return nil
         }
     }
@@ -53,28 +58,46 @@ extension Arbiter {
         for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
         currentSide: Side? = nil
     ) -> PlacementQuery {
-        PlacementQuery(
+        let content = contentArea(popover.source, popover.surface, of: popover.owner)
+        let isCompact = display.isCompact(below: settings.appearance.compactWidth)
+        let isNarrow = !isCompact && isNarrow(content)
+        return PlacementQuery(
             display: display.size, insets: display.insets,
             occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
             wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
             sides: popover.preferredSides?.map { $0.side(in: display.direction) } ?? popover.sides,
             alignment: popover.alignment, isRightToLeft: display.direction == .rtl,
-            gap: popover.gap, bounds: bounds(of: popover),
+            gap: popover.gap, bounds: popover.bounds == .surface ? content : nil,
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: display.isCompact)
+            currentSide: currentSide, isCompact: isCompact || isNarrow,
+            content: isNarrow ? content : nil)
     }
 
-    /// The surface that it is kept within: its own, or that of its source; nil for the display.
-    private func bounds(of popover: Popover) -> Rect? {
-        guard popover.bounds == .surface else { return nil }
-        let ofSource = popover.source.flatMap { source in
-            regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.surface }
+    // MARK: Content areas
+
+    /// The surface of a popover: its own, or that of its source; nil for the display.
+    private func contentArea(
+        _ source: String?, _ surface: String?, of client: ClientID
+    ) -> Rect? {
+        let ofSource = source.flatMap { source in
+            regions.sources.value(of: RegionKey(client: client, name: source)) { $0.surface }
                 ?? nil
         }
-        guard let surface = popover.surface ?? ofSource else { return nil }
-        return regions.surfaces.value(of: RegionKey(client: popover.owner, name: surface)) {
-            $0.rect
-        }
+        guard let surface = surface ?? ofSource else { return nil }
+        return regions.surfaces.value(of: RegionKey(client: client, name: surface)) { $0.rect }
+    }
+
+    /// Whether a content area is compact; one without a width is not on the screen yet.
+    private func isNarrow(_ content: Rect?) -> Bool {
+        content.map { $0.width > 0 && $0.width < settings.appearance.compactWidth } ?? false
+    }
+
+    /// Whether popovers of a request are sheets, because the display or its content area is compact.
+    func isCompact(
+        _ request: borrowing OpenRequest, of client: ClientID, on display: DisplaySpecification
+    ) -> Bool {
+        display.isCompact(below: settings.appearance.compactWidth)
+            || isNarrow(contentArea(request.source, request.place.surface, of: client))
     }
 
     // MARK: Changes by the owner

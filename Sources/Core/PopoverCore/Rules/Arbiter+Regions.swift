@@ -200,7 +200,19 @@ extension Arbiter {
     /// Popovers keep clear of whatever covers the screen (K7).
     private mutating func occludersChanged(on display: String) {
         reposition(on: display, isAnimated: true)
+        keepAlertUncovered(on: display)
         touch(display)
+    }
+
+    /// Whether a tap hit an occluder that was there at its time.
+    func isOccluded(_ tap: Tap) -> Bool {
+        regions.occluders.onDisplay(tap.display).contains {
+            $0.rect.contains(tap.point)
+                && regions.occluderTimes[$0.key].map { $0 <= tap.time } ?? false
+        }
+            || displays.value(of: tap.display) {
+                $0.pastOccluders.contains { $0.covers(tap) }
+            } ?? false
     }
 
     /// Removes the regions of a client that has disconnected.
@@ -226,5 +238,11 @@ extension Arbiter {
             unregister(region.key, .occluder)
             regions.occluderTimes[region.key] = nil
         }
+    }
+}
+
+extension PastOccluder {
+    func covers(_ tap: Tap) -> Bool {
+        from <= tap.time && tap.time < until && rect.contains(tap.point)
     }
 }

@@ -115,7 +115,7 @@ extension Arbiter {
             alert: id, client: alert.raiser.client, app: alert.app, display: alert.display,
             severity: alert.severity, title: alert.title, message: alert.message,
             buttons: alert.buttons,
-            frame: display.presented == id ? alertFrame(on: display) : nil,
+            frame: display.presented == id ? alert.showing?.frame : nil,
             renderer: alert.showing?.renderer)
     }
 

@@ -21,8 +21,8 @@ extension Arbiter {
     @inline(__always)
     private func shield(of name: String, at index: Int) -> Shield {
         var shield = Shield()
-        if displays[index].presented != nil {
-            return Shield(isOn: true, except: [alertFrame(on: displays[index])])
+        if let alert = displays[index].presented.flatMap({ alerts.index(of: $0) }) {
+            return Shield(isOn: true, except: alerts[alert].showing.map { [$0.frame] } ?? [])
         } else if let popover = displays[index].popover.flatMap({ popovers.index(of: $0) }) {
             let shapes = outline(at: popover)
             // Taps in an occluder pass through, so that its views stay interactive too.

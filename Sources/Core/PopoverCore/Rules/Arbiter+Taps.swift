@@ -115,9 +115,9 @@ extension Arbiter {
         let known = displays.value(of: tap.display) { (presented: $0.presented, past: $0.past) }
         guard let (presented, past) = known else { return nil }
         if let alert = presented.flatMap({ alerts[$0] }), let showing = alert.showing,
-            showing.presentedAt <= tap.time, let display = displays[tap.display]
+            showing.presentedAt <= tap.time
         {
-            let isInside = alertFrame(on: display).contains(tap.point)
+            let isInside = showing.frame.contains(tap.point)
             return .decisive(
                 RecentTap.Outcome(
                     verdict: isInside ? .inside : .swallowed, ground: .alert,
@@ -131,12 +131,16 @@ extension Arbiter {
         // Borrowed as an argument, it would cost a copy of the whole arbiter.
         let shapes = popovers[index].pastShapes
         let shape = pastShape(of: outline(at: index), shapes, at: tap.time)
+        // Above the popover: a sheet may have to lie below a keyboard.
+        if isOccluded(tap) {
+            return .decisive(RecentTap.Outcome(verdict: .passed, ground: .passage))
+        }
         if shape.contains(tap.point) {
             return .decisive(
                 RecentTap.Outcome(
                     verdict: .inside, ground: .popover, popover: id, owner: popovers[index].owner))
         }
-        if isPassed(tap, passthrough: shape.passthrough) {
+        if shape.passthrough.contains(where: { $0.contains(tap.point) }) {
             return .decisive(RecentTap.Outcome(verdict: .passed, ground: .passage))
         }
         if case .closing = popovers[index].state {
@@ -214,17 +218,6 @@ extension Arbiter {
             client: owner, source: source,
             anchor: anchor ?? key.flatMap { regions.sources.value(of: $0) { $0.rect } },
             pressed: tap.time, arrived: tap.arrived)
-    }
-
-    private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
-        passthrough.contains { $0.contains(tap.point) }
-            || regions.occluders.onDisplay(tap.display).contains {
-                $0.rect.contains(tap.point)
-                    && regions.occluderTimes[$0.key].map { $0 <= tap.time } ?? false
-            }
-            || displays.value(of: tap.display) {
-                $0.pastOccluders.contains { $0.covers(tap) }
-            } ?? false
     }
 
     // MARK: Concluding
@@ -375,11 +368,13 @@ extension Arbiter {
             guard case .popover(let id, let owner, let shapes) = past.what,
                 let shape = shapes.first(where: { tap.time < $0.until })
             else { continue }
-            if shape.contains(tap.point) {
+            let isOccluded = isOccluded(tap)
+            if !isOccluded, shape.contains(tap.point) {
                 return RecentTap.Outcome(
                     verdict: .inside, ground: .past, popover: id, owner: owner)
             }
-            let isPassed = isPassed(tap, passthrough: shape.passthrough)
+            let isPassed =
+                isOccluded || shape.passthrough.contains { $0.contains(tap.point) }
             return RecentTap.Outcome(
                 verdict: isPassed ? .passed : .swallowed, ground: .past,
                 popover: isPassed ? nil : id)
@@ -390,10 +385,4 @@ extension Arbiter {
 
 extension PastVisible {
     func covers(_ time: Instant) -> Bool { from <= time && time < until }
-}
-
-extension PastOccluder {
-    func covers(_ tap: Tap) -> Bool {
-        from <= tap.time && tap.time < until && rect.contains(tap.point)
-    }
 }

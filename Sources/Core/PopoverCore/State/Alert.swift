@@ -14,6 +14,8 @@ struct Alert: Codable, Sendable {
     let message: String?
     let severity: Severity
     let buttons: [Button]
+    /// In points, within ``widths`` and ``heights``.
+    var size = Alert.usualSize
     var key: String?
     var rendering = AlertRequest.Renderer.shell
     /// Its order among alerts of the same severity and rank.
@@ -32,6 +34,8 @@ struct Alert: Codable, Sendable {
     struct Showing: Codable, Sendable {
         let renderer: ClientID
         let presentedAt: Instant
+        /// Where it was presented.
+        let frame: Rect
         /// The unanswered `alert.present`.
         var call: CallID?
     }
@@ -50,8 +54,16 @@ struct Alert: Codable, Sendable {
         return (rank, arrival) < (other.rank, other.arrival)
     }
 
-    /// In points.
-    static let size = Size(width: 320, height: 160)
+    /// Of an alert that asks for none, in points.
+    static let usualSize = Size(width: 320, height: 160)
+    static let widths: ClosedRange<Double> = 240...600
+    static let heights: ClosedRange<Double> = 120...480
+
+    static func bounded(_ wanted: Size) -> Size {
+        Size(
+            width: max(widths.lowerBound, min(wanted.width, widths.upperBound)),
+            height: max(heights.lowerBound, min(wanted.height, heights.upperBound)))
+    }
 }
 
 /// The client or policy that raised an alert.

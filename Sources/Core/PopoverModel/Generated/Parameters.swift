@@ -198,6 +198,9 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     /// Ids differ.
     public var buttons: [Button]
     public var message: String?
+    /// What its content asks for: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it is
+    /// absent.
+    public var size: Size?
     /// One of the same app and key is replaced in place.
     public var key: String?
     public var display: String?
@@ -207,14 +210,15 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     public var timeout: Interval?
 
     public init(
-        title: String, severity: Severity, buttons: [Button], message: String? = nil, key: String? =
-        nil, display: String? = nil, renderer: AlertRequest.Renderer = .shell, timeout: Interval? =
-        nil
+        title: String, severity: Severity, buttons: [Button], message: String? = nil, size: Size? =
+        nil, key: String? = nil, display: String? = nil, renderer: AlertRequest.Renderer = .shell,
+        timeout: Interval? = nil
     ) {
         self.title = title
         self.severity = severity
         self.buttons = buttons
         self.message = message
+        self.size = size
         self.key = key
         self.display = display
         self.renderer = renderer

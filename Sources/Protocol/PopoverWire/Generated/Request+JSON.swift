@@ -98,6 +98,7 @@ extension AlertRequest: JSONWritable {
         object.member("severity", severity)
         object.member("buttons", buttons)
         object.member("message", ifPresent: message)
+        object.member("size", ifPresent: size)
         object.member("key", ifPresent: key)
         object.member("display", ifPresent: display)
         if renderer != .shell { object.member("renderer", renderer) }

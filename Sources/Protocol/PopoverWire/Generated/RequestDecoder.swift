@@ -255,11 +255,12 @@ struct RequestDecoder {
         let severity: Severity = try params.member("severity").choice()
         let buttons: [Button] = try params.member("buttons").alertButtons(limits)
         let message: String? = try params.optional("message")?.text(limits)
+        let size: Size? = try params.optional("size")?.size()
         let key: String? = try params.optional("key")?.name(limits)
         let display: String? = try params.optional("display")?.display()
         let renderer: AlertRequest.Renderer = try params.optional("renderer")?.choice() ?? .shell
         let timeout: Interval? = try params.optional("timeoutMs")?.interval()
-        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, key: key, display: display, renderer: renderer, timeout: timeout)
+        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, size: size, key: key, display: display, renderer: renderer, timeout: timeout)
     }
 
     func tapReport(_ params: Member) throws(RequestError) -> TapReport {

@@ -48,6 +48,7 @@ extension PlacementQuery {
         query.alignment = Alignment.allCases.randomElement(using: &generator) ?? .center
         query.isRightToLeft = generator.chance(0.5)
         if generator.chance(0.1) { query.bounds = rect(atMost: 1000) }
+        if query.isCompact, generator.chance(0.5) { query.content = rect(atMost: 900) }
         query.currentSide =
             generator.chance(0.3) ? Side.allCases.randomElement(using: &generator) : nil
         return query

@@ -32,6 +32,10 @@ extension PlacementProperty {
     private static func isLeftOfEquals(
         _ left: Placement, _ right: Placement, in query: PlacementQuery
     ) -> Bool {
+        if case .sheet(let frame, _) = left, case .sheet(let other, _) = right {
+            return frame.size.isNear(other.size) && frame.minX < other.minX
+                && abs(frame.maxY - other.maxY) < tolerance
+        }
         guard case .popover(let frame, let side, let tip, _) = left,
             case .popover(let other, side, let otherTip, _) = right,
             side.isVertical,
@@ -59,7 +63,10 @@ extension PlacementProperty {
         query.isRightToLeft = false
         query.display = Size(
             width: max(800, query.display.width), height: max(800, query.display.height))
-        return .all(("another one", query.turned.placement().isNear(query.placement().turned)))
+        let placement = query.placement()
+        // A sheet lies at the bottom however the world is turned.
+        guard Kind(placement) != .sheet else { return .silent }
+        return .all(("another one", query.turned.placement().isNear(placement.turned)))
     }
 
     static let idempotent = PlacementProperty("placing again changes nothing") { world in

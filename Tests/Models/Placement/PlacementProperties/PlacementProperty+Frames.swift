@@ -6,8 +6,8 @@ import PopoverModel
 /// What can be seen in a single answer.
 extension PlacementProperty {
     static let frames = [
-        inRoom, inBounds, offOccluders, offSource, inSizes, inShare, arrowOnFrame, arrowOnSource,
-        kind,
+        inRoom, inBounds, offOccluders, sheets, offSource, inSizes, inShare, arrowOnFrame,
+        arrowOnSource, kind,
     ]
 
     static let inRoom = PlacementProperty("the frame lies in the room") { world in
@@ -30,6 +30,21 @@ extension PlacementProperty {
         guard let popover = world.popover, !world.query.occluders.isEmpty else { return .silent }
         let isCovered = world.query.occluders.contains { $0.overlapsVisibly(popover.frame) }
         return .all(("under an occluder", !isCovered))
+    }
+
+    static let sheets = PlacementProperty(
+        "a sheet is as high as wanted, and off all occluders unless they leave no room"
+    ) { world in
+        guard case .sheet(let frame, let scrolls) = world.placement else { return .silent }
+        let query = world.query
+        let isCovered = query.occluders.contains { $0.overlapsVisibly(frame) }
+        guard !isCovered else { return .all(("a part of the room", frame == query.room)) }
+        let (wanted, least) = (query.wanted.height, query.leastSize)
+        return .all(
+            ("narrower than the minimum", frame.width >= least.width - tolerance),
+            ("lower than the minimum", frame.height >= least.height - tolerance),
+            ("higher than wanted", frame.height <= max(wanted, least.height) + tolerance),
+            ("scrolls", scrolls == (frame.height < wanted - 1e-3)))
     }
 
     static let offSource = PlacementProperty("a popover leaves its source uncovered") { world in

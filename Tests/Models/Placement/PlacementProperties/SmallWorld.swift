@@ -111,12 +111,46 @@ public struct SmallWorld: CustomStringConvertible {
     private var expectedPlacement: Placement {
         guard let found = ExhaustiveSearch(self).best() else {
             let fits = room.width >= minimumWidth && room.height >= minimumHeight
-            return fits
-                ? .sheet(frame: room.rect, scrolls: room.height < wantedHeight) : .doesNotFit
+            return fits ? expectedSheet : .doesNotFit
         }
         return .popover(
             frame: found.frame.rect, side: found.side,
             arrow: Point(x: Double(found.tipX), y: Double(found.tipY)),
             scrolls: found.frame.height < wantedHeight)
+    }
+
+    /// The sheet in the best of all rectangles that are free; in the whole room if there is none.
+    private var expectedSheet: Placement {
+        let wanted = max(minimumHeight, min(wantedHeight, room.height))
+        var best: (weight: (Int, Int, Int, Int), frame: Cells)?
+        for free in freeRectangles {
+            let lost = room.width - free.width
+            let weight = (lost + max(0, wanted - free.height), lost, -free.bottom, free.x)
+            if let best, best.weight <= weight { continue }
+            let height = min(wanted, free.height)
+            let frame = Cells(
+                x: free.x, y: free.bottom - height, width: free.width, height: height)
+            best = (weight, frame)
+        }
+        let frame = best?.frame ?? room
+        return .sheet(frame: frame.rect, scrolls: frame.height < wantedHeight)
+    }
+
+    /// Every rectangle of the room that holds the minimum and covers no occluder.
+    private var freeRectangles: [Cells] {
+        var free: [Cells] = []
+        for x in room.x...(room.right - minimumWidth) {
+            for y in room.y...(room.bottom - minimumHeight) {
+                for width in minimumWidth...(room.right - x) {
+                    for height in minimumHeight...(room.bottom - y) {
+                        let cells = Cells(x: x, y: y, width: width, height: height)
+                        if occluders.allSatisfy({ $0.shared(with: cells) == 0 }) {
+                            free.append(cells)
+                        }
+                    }
+                }
+            }
+        }
+        return free
     }
 }

@@ -15,6 +15,7 @@ extension PlacementQuery {
         query.currentSide = currentSide?.mirrored
         query.isRightToLeft.toggle()
         query.bounds = bounds?.mirrored(across: display.width)
+        query.content = content?.mirrored(across: display.width)
         return query
     }
 

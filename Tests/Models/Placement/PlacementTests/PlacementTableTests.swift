@@ -18,14 +18,16 @@ struct PlacementExample: CustomTestStringConvertible, Sendable {
         widthRange: ClosedRange<Double>? = nil,
         sides: [Side] = [.bottom, .top, .right, .left], alignment: Alignment = .center,
         isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
-        currentSide: Side? = nil, isCompact: Bool = false, gives expected: Placement
+        currentSide: Side? = nil, isCompact: Bool = false, content: Rect? = nil,
+        gives expected: Placement
     ) {
         testDescription = name
         query = PlacementQuery(
             display: display, insets: insets, occluders: occluders, source: source,
             wanted: Size(width: width, height: height), minimum: minimum, widthRange: widthRange,
             sides: sides, alignment: alignment, isRightToLeft: isRightToLeft, gap: gap,
-            bounds: bounds, avoid: avoid, currentSide: currentSide, isCompact: isCompact)
+            bounds: bounds, avoid: avoid, currentSide: currentSide, isCompact: isCompact,
+            content: content)
         self.expected = expected
     }
 }
@@ -270,44 +272,6 @@ struct PlacementTableTests {
             source: Rect(x: 600, y: 600, width: 80, height: 60), wants: 320, by: 130,
             minimum: Size(width: 320, height: 130), sides: [.bottom],
             gives: popover(480, 670, 320, 130, .bottom, tip: 640, 660)),
-    ]
-
-    static let whole = Rect(x: 0, y: 0, width: 1280, height: 800)
-
-    static let sheetExamples = [
-        PlacementExample(
-            "a minimum one point too high for the only side",
-            source: Rect(x: 600, y: 600, width: 80, height: 60), wants: 320, by: 141,
-            minimum: Size(width: 320, height: 141), sides: [.bottom],
-            gives: .sheet(frame: whole, scrolls: false)),
-        PlacementExample(
-            "a sheet takes the display minus its insets",
-            insets: Insets(top: 10, left: 20, bottom: 30, right: 40), source: middle,
-            wants: 400, by: 300, isCompact: true,
-            gives: .sheet(
-                frame: Rect(x: 20, y: 10, width: 1220, height: 760), scrolls: false)),
-        PlacementExample(
-            "a sheet lower than wanted scrolls", source: middle, wants: 400, by: 900,
-            isCompact: true, gives: .sheet(frame: whole, scrolls: true)),
-        PlacementExample(
-            "a source that fills the display leaves no side", source: whole, wants: 320, by: 200,
-            gives: .sheet(frame: whole, scrolls: false)),
-        PlacementExample(
-            "occluders over everything leave no side", occluders: [whole], source: middle,
-            wants: 320, by: 200, gives: .sheet(frame: whole, scrolls: false)),
-        PlacementExample(
-            "no allowed side at all", source: middle, wants: 320, by: 200, sides: [],
-            gives: .sheet(frame: whole, scrolls: false)),
-        PlacementExample(
-            "a minimum of the whole display is a sheet", source: middle, wants: 320, by: 200,
-            minimum: Size(width: 1280, height: 800), gives: .sheet(frame: whole, scrolls: false)),
-        PlacementExample(
-            "a minimum wider than the display does not fit", source: middle, wants: 320, by: 200,
-            minimum: Size(width: 1281, height: 100), gives: .doesNotFit),
-        PlacementExample(
-            "insets count for what does not fit", insets: Insets(bottom: 1), source: middle,
-            wants: 320, by: 200, minimum: Size(width: 320, height: 800), isCompact: true,
-            gives: .doesNotFit),
     ]
 
     @Test("the arrow's rectangle lies between frame and tip", arguments: Side.allCases)

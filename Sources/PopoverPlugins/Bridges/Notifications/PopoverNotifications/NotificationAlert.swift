@@ -61,6 +61,13 @@ public struct NotificationAlert: Hashable, Sendable {
         requestLine("alert.raise", id: request) { params in
             params.member("title", title)
             if !message.isEmpty { params.member("message", message) }
+            if let height {
+                params.name("size")
+                params.object { size in
+                    size.member("width", Self.width)
+                    size.member("height", height)
+                }
+            }
             params.member("severity", severity)
             params.name("buttons")
             params.array { buttons in
@@ -81,6 +88,16 @@ public struct NotificationAlert: Hashable, Sendable {
             if !display.isEmpty { params.member("display", display) }
             if let timeout { params.member("timeoutMs", timeout) }
         }
+    }
+
+    private static let width = 320
+
+    /// The height that a long message needs, in points; nil where the usual alert has room for it.
+    private var height: Int? {
+        let (perLine, usualLines, lineHeight, usualHeight) = (36, 2, 20, 160)
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+            .reduce(0) { $0 + max(1, ($1.count + perLine - 1) / perLine) }
+        return lines > usualLines ? usualHeight + (lines - usualLines) * lineHeight : nil
     }
 
     public static func cancelLine(of request: String) -> String {

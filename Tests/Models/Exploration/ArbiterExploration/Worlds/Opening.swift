@@ -6,8 +6,8 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, panels,
-            displays, sessions, plugins, idle,
+            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, sheets,
+            panels, displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)
     }

@@ -62,8 +62,8 @@ extension RequestLines {
             "key:name"
         case .raiseAlert:
             """
-            title:text severity:severity buttons:alert-buttons ?message:text ?key:name \
-            ?display:display ?renderer:renderer ?timeoutMs:milliseconds
+            title:text severity:severity buttons:alert-buttons ?message:text ?size:size \
+            ?key:name ?display:display ?renderer:renderer ?timeoutMs:milliseconds
             """
         case .answerAlert:
             "alert:alert-id button:name"

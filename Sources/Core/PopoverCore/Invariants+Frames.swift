@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+extension Arbiter {
+    /// Popovers, sheets and alerts keep off occluders where these leave room for them (K7).
+    func framesAreUncovered(_ all: [Display]) -> [String] {
+        var violations: [String] = []
+        for display in all {
+            let occluders = regions.occluders.onDisplay(display.name).map(\.rect)
+            guard !occluders.isEmpty else { continue }
+            if let id = display.popover, let popover = popovers[id], popover.closing == nil,
+                popover.presentation.frame.isCovered(by: occluders),
+                !mayBeCovered(popover, on: display.specification)
+            {
+                violations.append("\(id) lies under an occluder")
+            }
+            if let frame = alertFrame(on: display), frame.isCovered(by: occluders),
+                !mayAlertBeCovered(on: display.specification, occluders)
+            {
+                violations.append("an alert on \(display.name) lies at an occluder")
+            }
+        }
+        return violations
+    }
+
+    /// Whether a popover is a sheet for whose minimum the occluders leave no room.
+    private func mayBeCovered(_ popover: Popover, on display: DisplaySpecification) -> Bool {
+        guard case .sheet(let frame, _, _) = popover.presentation else { return false }
+        let query = placementQuery(for: popover, at: frame, on: display)
+        return PlacementSolver(query, style: placementStyle).isCrowdedOut
+    }
+
+    private func mayAlertBeCovered(on display: DisplaySpecification, _ occluders: [Rect]) -> Bool {
+        let room = display.frame.inset(by: display.insets)
+        let least = Size(
+            width: min(Alert.widths.lowerBound, room.width),
+            height: min(Alert.heights.lowerBound, room.height))
+        return PlacementRegion(room).freeRegions(off: occluders, holding: least).isEmpty
+    }
+}
+
+extension Rect {
+    /// Whether the rectangles share more with it than rounding explains.
+    fileprivate func isCovered(by others: [Rect]) -> Bool {
+        let rounding = 1e-3
+        return others.contains {
+            guard let shared = intersection($0) else { return false }
+            return shared.width > rounding && shared.height > rounding
+        }
+    }
+}
