@@ -64,10 +64,11 @@ Severity = Literal["info", "warning", "critical"]
 CloseOutcome = Literal["done", "cancel"]
 ViewKind = Literal["modal", "sheet"]
 Renderer = Literal["self", "shell"]
-PointerPhase = Literal["down", "move", "up", "cancel"]
+PointerPhase = Literal["down", "move", "up", "cancel", "wheel"]
 PointerKind = Literal["touch", "mouse", "pen"]
 PointerButton = Literal["primary", "secondary", "middle"]
 Idiom = Literal["kiosk", "desktop", "tablet", "phone", "tv", "watch"]
+Opens = Literal["free", "asked"]
 Contrast = Literal["normal", "high"]
 Material = Literal["translucent", "opaque"]
 LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
@@ -86,7 +87,7 @@ RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
     "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
-    "policy"]
+    "unasked", "policy"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -375,6 +376,7 @@ class TapAnswer(NamedTuple):
     verdict: TapVerdict
     deliver: bool  # whether the reporter should act on it
     popover: Optional[str]
+    gesture: Optional[str] = None  # lets the reporting app open a popover
 
 
 class _Saved:
@@ -830,7 +832,7 @@ class Client:
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
+        gesture: str = ..., waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
     @overload
     async def request(
         self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
@@ -937,6 +939,7 @@ class Client:
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
+        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -1320,7 +1323,8 @@ class Client:
     async def tap(self, x: float, y: float, **params: Any) -> TapAnswer:
         """Reports a tap; the params are those of `tap`: `surface`, `display`, `time` and so on."""
         told = await self.request("tap", x=x, y=y, **params)
-        return TapAnswer(told["verdict"], told["deliver"], told.get("popover"))
+        return TapAnswer(
+            told["verdict"], told["deliver"], told.get("popover"), told.get("gesture"))
 
     async def key(self, key: str, **params: Any) -> TapAnswer:
         told = await self.request("key", key=key, **params)
@@ -1777,6 +1781,9 @@ class _DisplayDescriptionDict(TypedDict):
 class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
     """A display, completely."""
     direction: WritingDirection
+    tapMs: float
+    tapSlop: float
+    opens: Opens
 
 
 class AppearanceDict(TypedDict):
@@ -1867,6 +1874,7 @@ class _JudgementDict(TypedDict):
 class JudgementDict(_JudgementDict, total=False):
     """The verdict on a tap or a key."""
     popover: str
+    gesture: str
 
 
 class SceneDisplayDict(DisplayDescriptionDict):
@@ -2341,11 +2349,15 @@ class ViewClosedNotification(TypedDict):
     reason: CloseReason
 
 
-class SourceActivatedNotification(TypedDict):
-    """A shield swallowed a tap on this registered source: act on it; a client that reported the tap
-    itself gets `deliver` instead, never both."""
+class _SourceActivatedNotification(TypedDict):
     source: str
     time: int
+
+
+class SourceActivatedNotification(_SourceActivatedNotification, total=False):
+    """A shield swallowed a tap on this registered source: act on it; a client that reported the tap
+    itself gets `deliver` instead, never both."""
+    gesture: str
 
 
 class AlertQueuedNotification(TypedDict):

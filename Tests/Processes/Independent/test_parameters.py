@@ -180,7 +180,9 @@ TABLE = {
         + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -1)]
         + each("idiom", (*NOT_TEXT, "fridge")) + each("contrast", (*NOT_TEXT, "low"))
         + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)
-        + each("direction", (*NOT_TEXT, "up"))),
+        + each("direction", (*NOT_TEXT, "up"))
+        + each("opens", (*NOT_TEXT, "never"))
+        + each("tapMs", (*NOT_NUMBER, -1)) + each("tapSlop", (*NOT_NUMBER, -1))),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
     "metrics": ({}, []),

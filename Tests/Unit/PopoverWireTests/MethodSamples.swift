@@ -379,12 +379,16 @@ private let displaySamples = [
             .optional("contrast", .choice, #""high""#),
             .optional("reducedMotion", .flag, "true"),
             .optional("direction", .choice, #""rtl""#),
+            .optional("tapMs", .interval(most: nil), "1500"),
+            .optional("tapSlop", .extent, "24.5"),
+            .optional("opens", .choice, #""asked""#),
         ],
         .setDisplay(
             DisplaySpecification(
                 name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
                 insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl)),
+                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
+                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked)),
         least: .setDisplay(
             DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
     MethodSample(

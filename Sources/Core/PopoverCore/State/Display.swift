@@ -21,6 +21,8 @@ struct Display: Codable, Sendable {
     /// The open sequence number of the latest grant here.
     var grantedSequence: UInt64 = 0
     var toggle: ToggleMark?
+    /// Taps are reported here: an open without a gesture is worth advice.
+    var givesGestures = false
     /// When the last session ended here: nothing that is older is remembered.
     var sessionBegan = Instant(microseconds: 0)
     var taps = Recent<RecentTap>()

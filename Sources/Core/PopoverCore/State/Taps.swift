@@ -30,6 +30,8 @@ struct RecentTap: Remembered {
     var followers: [Follower] = []
     /// It was forwarded to its source: no other client is to act on it.
     var wasHandedOver = false
+    /// What its app may open a popover with.
+    var gesture: GivenGesture?
 
     struct Follower: Codable, Sendable {
         let client: ClientID
@@ -136,6 +138,8 @@ struct Press: Codable, Hashable, Sendable {
     let latest: UInt64
     /// The shape visible then; the release must be on the same side of its edge.
     let shape: [Rect]
+    /// Its client may act on it also where it makes no tap.
+    let delivers: Bool
     var wasSwallowed: Bool
     /// It has moved farther than a tap may.
     var hasStrayed = false

@@ -20,7 +20,7 @@ public enum Notification: Codable, Hashable, Sendable {
     case viewClosed(ViewID, CloseReason)
     /// A shield swallowed a tap on this registered source: act on it; a client that reported the
     /// tap itself gets `deliver` instead, never both.
-    case sourceActivated(source: String, time: Instant)
+    case sourceActivated(source: String, time: Instant, gesture: GestureID? = nil)
     /// At once, to the raiser.
     case alertQueued(AlertID, request: RequestID)
     /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more

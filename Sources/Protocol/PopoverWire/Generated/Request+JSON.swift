@@ -52,6 +52,7 @@ extension OpenRequest: JSONWritable {
         if expands { object.member("expands", expands) }
         if !hit.isEmpty { object.member("hit", hit) }
         object.member("appearance", ifPresent: appearance)
+        object.member("gesture", ifPresent: gesture)
         object.member("waitMs", ifPresent: wait?.milliseconds)
     }
 }
@@ -144,6 +145,9 @@ extension DisplaySpecification: JSONWritable {
         object.member("contrast", contrast)
         object.member("reducedMotion", reducesMotion)
         object.member("direction", ifPresent: direction)
+        object.member("tapMs", ifPresent: tapTime?.milliseconds)
+        object.member("tapSlop", ifPresent: tapSlop)
+        object.member("opens", ifPresent: opens)
     }
 }
 

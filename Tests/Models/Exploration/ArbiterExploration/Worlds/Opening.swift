@@ -7,7 +7,7 @@ extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
             alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, panels,
-            displays, sessions, plugins, idle,
+            displays, sessions, plugins, idle, gestures,
         ]
         return all.map(\.whole)
     }
@@ -22,6 +22,7 @@ extension SmallWorld {
         timing.present = .milliseconds(200)
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
+        timing.gesture = .milliseconds(200)
         return timing
     }
 
