@@ -78,7 +78,7 @@ AlertState = Literal["queued", "presented"]
 RecordingLimit = Literal["size", "time", "slow"]
 Disposition = Literal["save", "discard"]
 DraftOutcome = Literal["saved", "kept", "discarded", "none"]
-TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none"]
+TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"]
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
@@ -810,7 +810,8 @@ class Client:
     @overload
     async def request(
         self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
-        surface: str = ..., timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+        surface: str = ..., edge: PreferredSide = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["source.remove"], *, source: str,
@@ -1155,14 +1156,16 @@ class Client:
 
     async def set_source(
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
-        display: Optional[str] = None, activated: Optional[Callable[[], None]] = None,
+        display: Optional[str] = None, edge: Optional[PreferredSide] = None,
+        activated: Optional[Callable[[], None]] = None,
     ) -> None:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap."""
+        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`."""
         if activated:
             self._activated[source] = activated
         await self._set(
-            "source", source, {"rect": _rect(rect), "surface": surface, "display": display})
+            "source", source,
+            {"rect": _rect(rect), "surface": surface, "display": display, "edge": edge})
 
     async def remove_source(self, source: str) -> None:
         self._activated.pop(source, None)
@@ -2355,8 +2358,8 @@ class _SourceActivatedNotification(TypedDict):
 
 
 class SourceActivatedNotification(_SourceActivatedNotification, total=False):
-    """A shield swallowed a tap on this registered source: act on it; a client that reported the tap
-    itself gets `deliver` instead, never both."""
+    """A shield swallowed a tap on this registered source, or people swiped from its edge: act on
+    it; a client that reported the tap itself gets `deliver` instead, never both."""
     gesture: str
 
 

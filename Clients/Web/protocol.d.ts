@@ -78,7 +78,14 @@ export type Disposition = "save" | "discard";
 export type DraftOutcome = "saved" | "kept" | "discarded" | "none";
 
 /** The verdict on a tap or a key. */
-export type TapVerdict = "inside" | "dismissed" | "swallowed" | "passed" | "idle" | "none";
+export type TapVerdict =
+  | "inside"
+  | "dismissed"
+  | "swallowed"
+  | "passed"
+  | "idle"
+  | "swiped"
+  | "none";
 
 /** Why a popover, panel or view closed. */
 export type CloseReason =
@@ -946,7 +953,7 @@ export interface Methods {
   };
   /** Registers a control that opens popovers, or moves it. */
   "source.set": {
-    params: Place & { source: string; rect: Rect };
+    params: Place & { source: string; rect: Rect; edge?: PreferredSide };
     result: Record<string, never>;
   };
   /** Removes a source; a popover on it closes (`source-gone`). */
@@ -1302,7 +1309,7 @@ export interface Notifications {
   "panel.raised": { panel: string };
   /** the daemon ends a view */
   "view.closed": { view: string; reason: CloseReason };
-  /** a shield swallowed a tap on this registered source: act on it; a client that reported the tap itself gets `deliver` instead, never both */
+  /** a shield swallowed a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
   "source.activated": { source: string; time: number; gesture?: string };
   /** at once, to the raiser */
   "alert.queued": { alert: string; request: string | number };

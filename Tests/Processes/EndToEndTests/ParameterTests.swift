@@ -110,7 +110,7 @@ struct ParameterTests {
         Row("surface.remove", ["surface": "s"], [name("surface")]),
         Row(
             "source.set", ["source": "s", "rect": box],
-            [name("source"), rectangle("rect"), needed("rect"), place]),
+            [name("source"), rectangle("rect"), needed("rect"), place, word("edge")]),
         Row("source.remove", ["source": "s"], [name("source")]),
         Row(
             "occluder.set", ["occluder": "o", "rect": box],

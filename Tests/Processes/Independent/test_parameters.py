@@ -91,7 +91,8 @@ TABLE = {
         text("surface", True) + text("display") + rect("frame", True)),
     "surface.remove": ({"surface": "s"}, text("surface", True)),
     "source.set": (
-        {"source": "s", "rect": BOX}, text("source", True) + rect("rect", True) + place()),
+        {"source": "s", "rect": BOX}, text("source", True) + rect("rect", True) + place()
+        + each("edge", (*NOT_TEXT, "center"))),
     "source.remove": ({"source": "s"}, text("source", True)),
     "occluder.set": (
         {"occluder": "o", "rect": BOX},

@@ -97,8 +97,9 @@ private let registrationSamples = [
     MethodSample(
         .setSource,
         [MemberSample("source", .name, #""button""#), MemberSample("rect", .rect, rectJSON)]
-            + placeMembers,
-        .setSource("button", rect: rect, place), least: .setSource("button", rect: rect, Place())),
+            + placeMembers + [.optional("edge", .choice, #""start""#)],
+        .setSource("button", rect: rect, place, edge: .start),
+        least: .setSource("button", rect: rect, Place())),
     MethodSample(
         .removeSource, [MemberSample("source", .name, #""button""#)], .removeSource("button")),
     MethodSample(

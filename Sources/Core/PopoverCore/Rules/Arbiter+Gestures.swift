@@ -32,7 +32,7 @@ extension Arbiter {
     ) -> ClientID? {
         switch outcome.verdict {
         case .inside: return outcome.owner
-        case .dismissed: return outcome.source?.client
+        case .dismissed, .swiped: return outcome.source?.client
         case .swallowed, .none: return nil
         case .idle, .passed: break
         }

@@ -36,6 +36,12 @@ extension Arbiter {
                     press.point, at: press.time, on: press.display,
                     wasSwallowed: press.wasSwallowed, latest: press.latest, client, id)
             }
+            if let press, let swipe = swipe(press, releasedAt: step, client) {
+                return judgeTap(
+                    press.point, at: press.time, on: press.display,
+                    wasSwallowed: press.wasSwallowed, latest: press.latest, swipe: swipe,
+                    client, id)
+            }
             noteInput(step, nil, client)
         }
         answer(client, id, .judged(TapJudgement(verdict: .none, deliver: delivers)))
@@ -84,6 +90,7 @@ extension Arbiter {
         let press = Press(
             finger: step.pointer, surface: step.place.surface, display: display.name,
             point: point, time: time, isPrimary: report.button == .primary,
+            maySwipe: report.kind != .mouse,
             latest: identifiers.popovers.last, shape: visibleShape(at: time, on: display),
             delivers: delivers, wasSwallowed: step.wasSwallowed)
         clients.update(client) { $0.follow(press) }
@@ -103,7 +110,7 @@ extension Arbiter {
     }
 
     /// Whether a step names another display than its press; one without a display continues it.
-    private func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
+    func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
         let surface = place.surface.flatMap {
             regions.surfaces[RegionKey(client: client, name: $0)]
         }
@@ -140,7 +147,7 @@ extension Arbiter {
 
     /// The point of a step on its display. Fingers are tracked there: a moving surface does not
     /// move a resting finger, and a finger that drags its surface has moved.
-    private func absolute(_ step: TapReport, _ client: ClientID) -> Point {
+    func absolute(_ step: TapReport, _ client: ClientID) -> Point {
         let origin = regions.origin(of: step.place.surface, client)
         return Point(x: step.point.x + origin.x, y: step.point.y + origin.y)
     }

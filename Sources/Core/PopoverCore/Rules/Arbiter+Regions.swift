@@ -127,7 +127,8 @@ extension Arbiter {
     // MARK: Sources
 
     mutating func setSource(
-        _ name: String, _ rect: Rect, _ place: Place, _ client: ClientID, _ id: RequestID?
+        _ name: String, _ rect: Rect, _ place: Place, _ edge: PreferredSide?,
+        _ client: ClientID, _ id: RequestID?
     ) {
         let key = RegionKey(client: client, name: name)
         let earlier = regions.sources[key]
@@ -140,7 +141,7 @@ extension Arbiter {
             let source = Region(
                 key: key, display: display,
                 rect: rect.offset(by: regions.origin(of: place.surface, client)),
-                surface: place.surface, rectInSurface: rect)
+                surface: place.surface, rectInSurface: rect, edge: edge)
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             if let earlier, earlier.display != display {

@@ -19,7 +19,7 @@ extension Arbiter {
     /// Judges a tap. A second observer's report of the same tap gets the same verdict.
     mutating func judgeTap(
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
-        _ client: ClientID, _ id: RequestID?
+        swipe: Swipe? = nil, _ client: ClientID, _ id: RequestID?
     ) {
         let known = displays.value(of: name) { (taps: $0.taps, began: $0.sessionBegan) }
         guard let (taps, sessionBegan) = known else {
@@ -53,7 +53,11 @@ extension Arbiter {
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
-        judge(tap, client, id, combined: nil)
+        if let swipe {
+            conclude(tap, outcome(of: swipe, at: tap.point), client, id, nil)
+        } else {
+            judge(tap, client, id, combined: nil)
+        }
         noteInput(on: name)
     }
 
@@ -275,8 +279,11 @@ extension Arbiter {
         guard let outcome = recent.outcome else { return }
         let deliver = delivers(outcome, to: client) && !recent.wasHandedOver
         var handsOver = deliver && outcome.source != nil
-        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,
-            source.client != client, mayReportInput(client, to: uid(of: source.client))
+        // Who swiped from an edge cannot know which source has it.
+        let isForwarded =
+            outcome.verdict == .swiped || wasSwallowed && outcome.source?.client != client
+        if let source = outcome.source, isForwarded, !recent.wasHandedOver,
+            mayReportInput(client, to: uid(of: source.client))
         {
             notify(
                 source.client,
@@ -309,7 +316,7 @@ extension Arbiter {
         case .idle, .passed, .none: true
         case .inside: outcome.owner == client || has(.input, client) || has(.shell, client)
         case .dismissed: outcome.source?.client == client
-        case .swallowed: false
+        case .swallowed, .swiped: false
         }
     }
 }

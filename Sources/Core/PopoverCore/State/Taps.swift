@@ -64,6 +64,10 @@ struct RecentTap: Remembered {
         case ownSource
         case otherSource
         case elsewhere
+        /// A swipe from a source's edge.
+        case edge
+        /// A swipe back to the edge of the popover's source.
+        case swipedBack
         /// It concerns something that was visible at the time of the tap and no more.
         case past
     }
@@ -134,6 +138,8 @@ struct Press: Codable, Hashable, Sendable {
     let point: Point
     let time: Instant
     let isPrimary: Bool
+    /// A finger or a pen.
+    let maySwipe: Bool
     /// The latest popover at the press, as for a tap.
     let latest: UInt64
     /// The shape visible then; the release must be on the same side of its edge.

@@ -257,6 +257,8 @@ public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
     case passed
     /// Nothing was visible.
     case idle
+    /// A [swipe](#swipes) from an edge, which activates a source.
+    case swiped
     /// Not a tap.
     case none
 }

@@ -163,10 +163,11 @@ extension Request {
             params.member("frame", frame)
         case .removeSurface(let surface):
             params.member("surface", surface)
-        case .setSource(let source, let rect, let place):
+        case .setSource(let source, let rect, let place, let edge):
             params.member("source", source)
             params.member("rect", rect)
             place.writeMembers(to: &params)
+            params.member("edge", ifPresent: edge)
         case .removeSource(let source):
             params.member("source", source)
         case .setOccluder(let occluder, let rect, let display):

@@ -28,7 +28,8 @@ struct RequestDecoder {
             let source: String = try params.member("source").name(limits)
             let rect: Rect = try params.member("rect").rect()
             let place = try self.place(params)
-            return .setSource(source, rect: rect, place)
+            let edge: PreferredSide? = try params.optional("edge")?.choice()
+            return .setSource(source, rect: rect, place, edge: edge)
         case .removeSource:
             let source: String = try params.member("source").name(limits)
             return .removeSource(source)

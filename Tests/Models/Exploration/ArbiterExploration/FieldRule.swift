@@ -67,7 +67,7 @@ enum FieldRule {
         ("givesGestures", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
-        ("grids", .skipped),
+        ("grids", .skipped), ("edges", .skipped),
         // Made of the clients.
         ("greeted", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),

@@ -15,7 +15,7 @@ extension RequestLines {
         case .removeSurface:
             "surface:name"
         case .setSource:
-            "source:name rect:rect ?display:display ?surface:name"
+            "source:name rect:rect ?display:display ?surface:name ?edge:preferred-side"
         case .removeSource:
             "source:name"
         case .setOccluder:
@@ -226,7 +226,7 @@ extension RequestValues {
         "recording-limit": ["size", "time", "slow"],
         "disposition": ["save", "discard"],
         "draft-outcome": ["saved", "kept", "discarded", "none"],
-        "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "none"],
+        "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"],
         "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown"],
         "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "unasked", "policy"],
         "bye-reason": ["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"],
