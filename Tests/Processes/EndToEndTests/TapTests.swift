@@ -155,7 +155,7 @@ struct TapTests {
         let shop = try world.actor()
         let fingers = try world.actor("fingers", ["input"])
         try shop.open()
-        let none = Judgement("none", delivered: true)
+        let none = Judgement("none", delivered: false)
         fingers.notify("pointer", Spot.outside.with(["phase": "down"]))
         #expect(try fingers.judge(["phase": "up", "x": 300, "y": 20], method: "pointer") == none)
         fingers.notify("pointer", Spot.outside.with(["phase": "down"]))
