@@ -182,11 +182,6 @@ CORE_MUTATIONS = [
         "a clock of an idle policy does not start", "6", RULES + "Idleness.swift",
         "            } else if watch.state == .resting {\n",
         "            } else if watch.state == .resting, !MUTANT {\n", "idle"),
-    # 9: a gesture opens one popover.
-    skipped(
-        "a gesture opens two popovers", "9", RULES + "Gestures.swift",
-        "clients.update(latest.client) { $0.gestures.removeAll { $0.id == latest.id } }",
-        "gestures"),
     # 7: the same events give the same effects.
     CoreMutation(
         "calls have random numbers", "7", "Sources/Core/PopoverCore/Arbiter.swift",

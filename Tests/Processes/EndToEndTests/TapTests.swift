@@ -98,7 +98,7 @@ struct TapTests {
         #expect(try fingers.judge(tap) == Judgement("dismissed"))
         let activated = try bar.next("source.activated")["params"]
         #expect(activated["source"] == "clock")
-        #expect(activated.names == ["source", "time"])
+        #expect(activated.names == ["gesture", "source", "time"])
     }
 
     @Test("A client that reports a tap on its own control handles it alone")

@@ -36,15 +36,15 @@ extension Arbiter {
         case .swallowed, .none: return nil
         case .idle, .passed: break
         }
+        let source = regions.sources.topmost(at: tap.point, on: tap.display)
+        // A client has few surfaces, and the latest of several need not be on top.
         let isItsOwn =
-            regions.sources.of(reporter, on: [tap.display]).contains { $0.rect.contains(tap.point) }
+            source?.client == reporter
             || regions.surfaces.of(reporter, on: [tap.display]).contains {
                 $0.rect.contains(tap.point)
             }
         if isItsOwn { return reporter }
-        let other =
-            regions.sources.topmost(at: tap.point, on: tap.display)
-            ?? regions.surfaces.topmost(at: tap.point, on: tap.display)
+        let other = source ?? regions.surfaces.topmost(at: tap.point, on: tap.display)
         // An app need not register a window to report what happens in it.
         return other?.client ?? (has(.input, reporter) || has(.shell, reporter) ? nil : reporter)
     }

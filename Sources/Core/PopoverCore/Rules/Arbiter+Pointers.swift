@@ -11,25 +11,23 @@ extension Arbiter {
             if report.phase != .move { forgetPress(of: step.pointer, client) }
             return fail(client, id, failure)
         }
-        var delivers = true
-        if case .success(let name) = found { delivers = self.delivers(step, on: name, client) }
+        let known = report.phase.continues ? clients[client]?.press(of: step.pointer) : nil
+        var delivers = known?.delivers ?? true
+        if known == nil, case .success(let name) = found {
+            delivers = self.delivers(step, on: name, client)
+        }
         switch report.phase {
         case .down:
             guard case .success(let name) = found, let display = displays[name] else { break }
             press(report, on: display, delivers: delivers, client)
             noteInput(on: name, isResting: true)
-        case .move:
-            let press = follow(step, client)
-            delivers = press?.delivers ?? delivers
-            noteInput(step, press, client)
-        case .cancel, .wheel:
-            let press = report.phase == .cancel ? clients[client]?.press(of: step.pointer) : nil
-            delivers = press?.delivers ?? delivers
-            if press != nil { forgetPress(of: step.pointer, client) }
+        case .move: noteInput(step, follow(step, client), client)
+        case .wheel: noteInput(step, nil, client)
+        case .cancel:
+            forgetPress(of: step.pointer, client)
             noteInput(step, nil, client)
         case .up:
             let press = follow(step, client)
-            delivers = press?.delivers ?? delivers
             forgetPress(of: step.pointer, client)
             if let press, isTap(press, releasedAt: step, client) {
                 return judgeTap(
@@ -49,11 +47,8 @@ extension Arbiter {
 
     /// Whether a step needs its place: one that continues a press without a name does not.
     private func isRefused(_ report: PointerReport) -> Bool {
-        switch report.phase {
-        case .down, .wheel: true
-        case .move, .up, .cancel:
-            report.report.place.display != nil || report.report.place.surface != nil
-        }
+        !report.phase.continues || report.report.place.display != nil
+            || report.report.place.surface != nil
     }
 
     /// Whether a client is to act on a step that makes no tap: not outside of what is visible (G4).
@@ -157,5 +152,15 @@ extension Arbiter {
         guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
         else { return [] }
         return pastShape(of: popover.outline, popover.pastShapes, at: time).rects
+    }
+}
+
+extension PointerReport.Phase {
+    /// Whether it continues a press.
+    fileprivate var continues: Bool {
+        switch self {
+        case .down, .wheel: false
+        case .move, .up, .cancel: true
+        }
     }
 }

@@ -7,7 +7,7 @@ extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
             alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, panels,
-            displays, sessions, plugins, idle, gestures,
+            displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)
     }
