@@ -64,10 +64,11 @@ Severity = Literal["info", "warning", "critical"]
 CloseOutcome = Literal["done", "cancel"]
 ViewKind = Literal["modal", "sheet"]
 Renderer = Literal["self", "shell"]
-PointerPhase = Literal["down", "move", "up", "cancel"]
+PointerPhase = Literal["down", "move", "up", "cancel", "wheel"]
 PointerKind = Literal["touch", "mouse", "pen"]
 PointerButton = Literal["primary", "secondary", "middle"]
 Idiom = Literal["kiosk", "desktop", "tablet", "phone", "tv", "watch"]
+Opens = Literal["free", "asked"]
 Contrast = Literal["normal", "high"]
 Material = Literal["translucent", "opaque"]
 LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
@@ -77,7 +78,7 @@ AlertState = Literal["queued", "presented"]
 RecordingLimit = Literal["size", "time", "slow"]
 Disposition = Literal["save", "discard"]
 DraftOutcome = Literal["saved", "kept", "discarded", "none"]
-TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none"]
+TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"]
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
@@ -86,7 +87,7 @@ RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
     "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
-    "policy"]
+    "unasked", "policy"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -379,6 +380,7 @@ class TapAnswer(NamedTuple):
     verdict: TapVerdict
     deliver: bool  # whether the reporter should act on it
     popover: Optional[str]
+    gesture: Optional[str] = None  # lets the reporting app open a popover
 
 
 class _Saved:
@@ -812,7 +814,8 @@ class Client:
     @overload
     async def request(
         self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
-        surface: str = ..., timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+        surface: str = ..., edge: PreferredSide = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["source.remove"], *, source: str,
@@ -834,7 +837,7 @@ class Client:
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
+        gesture: str = ..., waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
     @overload
     async def request(
         self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
@@ -941,6 +944,7 @@ class Client:
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
+        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -1156,14 +1160,16 @@ class Client:
 
     async def set_source(
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
-        display: Optional[str] = None, activated: Optional[Callable[[], None]] = None,
+        display: Optional[str] = None, edge: Optional[PreferredSide] = None,
+        activated: Optional[Callable[[], None]] = None,
     ) -> None:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap."""
+        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`."""
         if activated:
             self._activated[source] = activated
         await self._set(
-            "source", source, {"rect": _rect(rect), "surface": surface, "display": display})
+            "source", source,
+            {"rect": _rect(rect), "surface": surface, "display": display, "edge": edge})
 
     async def remove_source(self, source: str) -> None:
         self._activated.pop(source, None)
@@ -1327,7 +1333,8 @@ class Client:
     async def tap(self, x: float, y: float, **params: Any) -> TapAnswer:
         """Reports a tap; the params are those of `tap`: `surface`, `display`, `time` and so on."""
         told = await self.request("tap", x=x, y=y, **params)
-        return TapAnswer(told["verdict"], told["deliver"], told.get("popover"))
+        return TapAnswer(
+            told["verdict"], told["deliver"], told.get("popover"), told.get("gesture"))
 
     async def key(self, key: str, **params: Any) -> TapAnswer:
         told = await self.request("key", key=key, **params)
@@ -1787,6 +1794,9 @@ class _DisplayDescriptionDict(TypedDict):
 class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
     """A display, completely."""
     direction: WritingDirection
+    tapMs: float
+    tapSlop: float
+    opens: Opens
 
 
 class AppearanceDict(TypedDict):
@@ -1881,6 +1891,7 @@ class _JudgementDict(TypedDict):
 class JudgementDict(_JudgementDict, total=False):
     """The verdict on a tap or a key."""
     popover: str
+    gesture: str
 
 
 class SceneDisplayDict(DisplayDescriptionDict):
@@ -2364,11 +2375,15 @@ class ViewClosedNotification(TypedDict):
     reason: CloseReason
 
 
-class SourceActivatedNotification(TypedDict):
-    """A shield swallowed a tap on this registered source: act on it; a client that reported the tap
-    itself gets `deliver` instead, never both."""
+class _SourceActivatedNotification(TypedDict):
     source: str
     time: int
+
+
+class SourceActivatedNotification(_SourceActivatedNotification, total=False):
+    """A shield swallowed a tap on this registered source, or people swiped from its edge: act on
+    it; a client that reported the tap itself gets `deliver` instead, never both."""
+    gesture: str
 
 
 class AlertQueuedNotification(TypedDict):

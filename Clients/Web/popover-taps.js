@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Load after popover.js on kiosks without a screen plugin: while something is shown, the page itself
-// reports clicks and Escape to the daemon.
+// Load after popover.js on kiosks without a screen plugin: the page itself reports clicks, also as the
+// gestures that its popovers may need, and Escape.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
 
 async function tapped(page, { isTrusted, clientX: x, clientY: y }) {
-  if (!isTrusted || !page.shield?.on) return;
+  if (!isTrusted) return;
   const { deliver, verdict } = await page.tell("tap", { x, y, surface: "page" });
   if (!deliver || verdict !== "dismissed") return;
   // The source was inert and did not get the click.

@@ -4,6 +4,7 @@
 "use strict";
 
 const SOURCE = "data-popover-source";
+const EDGE = "data-popover-edge";
 const sources = () => document.querySelectorAll(`[${SOURCE}]`);
 const isElement = (what) => what instanceof Element;
 
@@ -273,11 +274,13 @@ class Page extends EventTarget {
     const seen = new Map([["", { ...this.origin(), width: innerWidth, height: innerHeight }]]);
     for (const element of sources()) {
       const place = rect(element);
-      if (place.width && place.height) seen.set(element.getAttribute(SOURCE), place);
+      const edge = element.getAttribute(EDGE) ?? undefined;
+      if (place.width && place.height) seen.set(element.getAttribute(SOURCE), { ...place, edge });
     }
     for (const [source, place] of seen) {
       if (JSON.stringify(place) === JSON.stringify(this.told.get(source))) continue;
-      if (source) this.tell("source.set", { source, surface: "page", rect: place });
+      const { edge, ...frame } = place;
+      if (source) this.tell("source.set", { source, surface: "page", rect: frame, edge });
       else this.tell("surface.set", { surface: "page", frame: place, display: this.display });
     }
     for (const source of this.told.keys()) {

@@ -36,7 +36,7 @@ export type ViewKind = "modal" | "sheet";
 export type Renderer = "self" | "shell";
 
 /** A step of a finger or a mouse. */
-export type PointerPhase = "down" | "move" | "up" | "cancel";
+export type PointerPhase = "down" | "move" | "up" | "cancel" | "wheel";
 
 /** What points. */
 export type PointerKind = "touch" | "mouse" | "pen";
@@ -46,6 +46,9 @@ export type PointerButton = "primary" | "secondary" | "middle";
 
 /** What kind of machine a display belongs to. */
 export type Idiom = "kiosk" | "desktop" | "tablet" | "phone" | "tv" | "watch";
+
+/** Which opens a display grants. */
+export type Opens = "free" | "asked";
 
 /** How much text stands out. */
 export type Contrast = "normal" | "high";
@@ -75,7 +78,14 @@ export type Disposition = "save" | "discard";
 export type DraftOutcome = "saved" | "kept" | "discarded" | "none";
 
 /** The verdict on a tap or a key. */
-export type TapVerdict = "inside" | "dismissed" | "swallowed" | "passed" | "idle" | "none";
+export type TapVerdict =
+  | "inside"
+  | "dismissed"
+  | "swallowed"
+  | "passed"
+  | "idle"
+  | "swiped"
+  | "none";
 
 /** Why a popover, panel or view closed. */
 export type CloseReason =
@@ -116,6 +126,7 @@ export type RefusalReason =
   | "stale"
   | "does-not-fit"
   | "panel-active"
+  | "unasked"
   | "policy";
 
 /** Why the daemon closes a connection of its own accord. */
@@ -264,6 +275,8 @@ export interface Limits {
   duplicateTapMs: number;
   /** and this close in place, in points */
   duplicateTapSlop: number;
+  /** how long a gesture lets its app open a popover */
+  gestureMs: number;
   /** from a question to a behavior to its answer */
   policyMs: number;
   /** how long a popover takes to move or change its size */
@@ -335,6 +348,8 @@ export interface OpenRequest extends Place {
   hit?: Rect[];
   /** what it looks like, judged and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
   appearance?: DeclaredAppearance;
+  /** the gesture that asks for it; without it, the latest fresh one of its app */
+  gesture?: string;
   /** default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is -32602 */
   waitMs?: number;
 }
@@ -413,6 +428,12 @@ export interface DisplaySpecification extends Size {
   reducedMotion?: boolean;
   /** in which people read; from left to right if it is absent */
   direction?: WritingDirection;
+  /** longest press that is a tap here; default `timing.tapMs` of the configuration */
+  tapMs?: number;
+  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  tapSlop?: number;
+  /** which opens it grants; default `free` */
+  opens?: Opens;
 }
 
 /** A place on a display, in points, origin at the display's top left, y down. */
@@ -552,6 +573,12 @@ export interface DisplayDescription {
   reducedMotion: boolean;
   /** in which people read; from left to right if it is absent */
   direction?: WritingDirection;
+  /** longest press that is a tap here; default `timing.tapMs` of the configuration */
+  tapMs?: number;
+  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  tapSlop?: number;
+  /** which opens it grants; default `free` */
+  opens?: Opens;
 }
 
 /** The verdict on a tap or a key. */
@@ -560,6 +587,8 @@ export interface Judgement {
   /** whether the reporting client should act on this tap itself */
   deliver: boolean;
   popover?: string;
+  /** the gesture, if the tap was on the reporting app */
+  gesture?: string;
 }
 
 /** The end of a popover. */
@@ -933,7 +962,7 @@ export interface Methods {
   };
   /** Registers a control that opens popovers, or moves it. */
   "source.set": {
-    params: Place & { source: string; rect: Rect };
+    params: Place & { source: string; rect: Rect; edge?: PreferredSide };
     result: Record<string, never>;
   };
   /** Removes a source; a popover on it closes (`source-gone`). */
@@ -1298,8 +1327,8 @@ export interface Notifications {
   "panel.raised": { panel: string };
   /** the daemon ends a view */
   "view.closed": { view: string; reason: CloseReason };
-  /** a shield swallowed a tap on this registered source: act on it; a client that reported the tap itself gets `deliver` instead, never both */
-  "source.activated": { source: string; time: number };
+  /** a shield swallowed a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
+  "source.activated": { source: string; time: number; gesture?: string };
   /** at once, to the raiser */
   "alert.queued": { alert: string; request: string | number };
   /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */

@@ -11,6 +11,7 @@ extension Role: ExpressibleByArgument {}
 extension Severity: ExpressibleByArgument {}
 extension AlertRequest.Renderer: ExpressibleByArgument {}
 extension DisplaySpecification.Idiom: ExpressibleByArgument {}
+extension DisplaySpecification.Opens: ExpressibleByArgument {}
 
 extension Appearance.Contrast: ExpressibleByArgument {}
 

@@ -12,11 +12,12 @@ SCALARS = {
     "string": "String", "name": "String", "display": "String", "app": "String", "text": "String",
     "filled-text": "String", "topic-glob": "String", "app-topic": "String", "any": "JSONText",
     "client-id": "ClientID", "popover-id": "PopoverID", "alert-id": "AlertID",
-    "panel-id": "PanelID", "view-id": "ViewID", "request-id": "RequestID",
+    "panel-id": "PanelID", "view-id": "ViewID", "gesture-id": "GestureID",
+    "request-id": "RequestID",
     "popover-buttons": "[Button]", "alert-buttons": "[Button]",
     "declared-appearance": "DeclaredAppearance",
 }
-IDENTIFIERS = {"client-id", "popover-id", "alert-id", "panel-id", "view-id"}
+IDENTIFIERS = {"client-id", "popover-id", "alert-id", "panel-id", "view-id", "gesture-id"}
 KEYWORDS = {"default", "self", "case", "in", "is", "operator", "repeat", "where"}
 HEAD = [
     "// SPDX-License-Identifier: MIT",

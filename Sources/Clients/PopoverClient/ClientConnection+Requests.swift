@@ -53,6 +53,7 @@ extension ClientConnection {
         let result = Field(try call(.tap(report)))
         return TapJudgement(
             verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
-            popover: try result.optional("popover")?.id())
+            popover: try result.optional("popover")?.id(),
+            gesture: try result.optional("gesture")?.id())
     }
 }

@@ -16,9 +16,13 @@ extension Client {
     }
 
     /// Registers or moves a control that opens popovers; `activations` reports taps forwarded to it.
-    public func setSource(_ name: String, rect: Rect, in place: Place = Place()) async throws {
+    /// - Parameter edge: from which a swipe activates it, and to which a swipe hides its popover.
+    public func setSource(
+        _ name: String, rect: Rect, in place: Place = Place(), edge: PreferredSide? = nil
+    ) async throws {
         try await set(
-            .source, name, surface: place.surface, .setSource(name, rect: rect, place))
+            .source, name, surface: place.surface,
+            .setSource(name, rect: rect, place, edge: edge))
     }
 
     public func removeSource(_ name: String) async throws {

@@ -102,7 +102,8 @@ extension Client {
         try await ask(.tap(report)) { result throws(ClientError) in
             TapJudgement(
                 verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
-                popover: try result.optional("popover")?.id())
+                popover: try result.optional("popover")?.id(),
+                gesture: try result.optional("gesture")?.id())
         }
     }
 }

@@ -15,6 +15,7 @@ extension Arbiter {
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
             + audiencesHear(all) + accountsAgree + endedIsErased(all) + framesAreUncovered(all)
+            + gesturesAreUsedOnce
     }
 
     /// The list of subscriptions, by which events are delivered, is that of the clients.

@@ -26,15 +26,19 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
     case function = "G30"
     /// Its text can be read on its background.
     case contrast = "G31"
+    /// People asked for it.
+    case unasked = "F8"
 }
 
 extension AdviceRule {
     /// The input of a rule. Only a breach in the declaration can refuse an open: a placement and
-    /// handed over work are known too late, and the display may cause the breach of a placement.
+    /// handed over work are known too late, the display may cause the breach of a placement, and
+    /// the display decides whether it refuses what nobody asked for.
     public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration
         case placement
         case work
+        case gesture
     }
 
     public var basis: Basis { row.basis }
@@ -56,6 +60,7 @@ extension AdviceRule {
         case .look: (.declaration, .advise)
         case .function: (.declaration, .advise)
         case .contrast: (.declaration, .advise)
+        case .unasked: (.gesture, .advise)
         }
     }
 

@@ -108,10 +108,15 @@ public struct TapJudgement: Codable, Hashable, Sendable {
     /// Whether the reporting client should act on this tap itself.
     public var deliver: Bool
     public var popover: PopoverID?
+    /// What lets the reporting app open a popover.
+    public var gesture: GestureID?
 
-    public init(verdict: TapVerdict, deliver: Bool, popover: PopoverID? = nil) {
+    public init(
+        verdict: TapVerdict, deliver: Bool, popover: PopoverID? = nil, gesture: GestureID? = nil
+    ) {
         self.verdict = verdict
         self.deliver = deliver
         self.popover = popover
+        self.gesture = gesture
     }
 }

@@ -77,6 +77,14 @@ public struct ViewID: Codable, Identifier {
     public init(number: UInt64) { self.number = number }
 }
 
+/// A tap or swipe of which an app was told, `g1`. Only that app can use it.
+public struct GestureID: Codable, Identifier {
+    public static let letter: Character = "g"
+    public static let kind = "gesture"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
 /// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
 public struct CallID: Codable, Identifier {
     public static let letter: Character = "r"

@@ -192,6 +192,9 @@ public struct Timing: Codable, Hashable, Sendable {
     public var duplicateTap = Interval.milliseconds(30)
     /// Reports of two observers this close in place may be one tap, in points.
     public var duplicateTapSlop: Double = 8
+    /// How long a gesture lets its app open a popover: long enough to fetch what it shows, short
+    /// enough that people still know what they touched.
+    public var gesture = Interval.milliseconds(2000)
     /// From a question to its verdict. After this the fallback applies.
     public var policy = Interval.milliseconds(50)
     /// Duration of a move or resize.

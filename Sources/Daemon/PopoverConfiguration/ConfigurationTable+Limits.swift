@@ -98,7 +98,7 @@ extension ConfigurationTable {
             "Lines of one client handled before the next client's."),
     ]
 
-    private static let slop: ValueRule<Double> = .number(0...1000)
+    static let slop: ValueRule<Double> = .number(0...1000)
 
     static let timing: [ConfigurationOption<Timing>] = [
         .value(
@@ -144,6 +144,10 @@ extension ConfigurationTable {
         .value(
             "duplicateTapSlop", \.duplicateTapSlop, slop,
             "Longest distance between such reports, in points."),
+        .value(
+            "gestureMs", \.gesture, .milliseconds(100...60_000),
+            "Time after a tap or swipe on an app during which it may open a popover, if the display "
+                + "opens only what people ask for."),
         .value(
             "policyMs", \.policy, .milliseconds(1...5000),
             "Timeout for a plugin's answer. Afterwards the behavior's standing answer applies."),

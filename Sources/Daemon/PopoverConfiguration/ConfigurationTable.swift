@@ -118,6 +118,18 @@ enum ConfigurationTable {
             "direction", \.direction, .optional(.choice()),
             "Writing direction of the people at this display: where the sides start and end are. "
                 + "By default ltr."),
+        .value(
+            "tapMs", \.tapTime, .optional(.milliseconds(10...10_000)),
+            "Longest press that counts as a tap on this display. People with slow hands need more. "
+                + "\"\" selects timing.tapMs."),
+        .value(
+            "tapSlop", \.tapSlop, .optional(slop),
+            "Longest way of a finger during a tap on this display, in points. \"\" selects "
+                + "timing.tapSlop."),
+        .value(
+            "opens", \.opens, .optional(.choice()),
+            "With \"asked\", an app may open a popover only after people have touched it. With "
+                + "\"free\", the default, other opens get advice."),
     ]
 
     private static let inset: ValueRule<Double> = .number(0...100_000)

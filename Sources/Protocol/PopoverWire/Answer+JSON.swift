@@ -53,6 +53,7 @@ extension Timing {
         limits.member("tapSlop", tapSlop)
         limits.member("duplicateTapMs", duplicateTap.milliseconds)
         limits.member("duplicateTapSlop", duplicateTapSlop)
+        limits.member("gestureMs", gesture.milliseconds)
         limits.member("policyMs", policy.milliseconds)
         limits.member("animationMs", animation.milliseconds)
     }

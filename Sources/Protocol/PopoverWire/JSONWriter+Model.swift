@@ -46,6 +46,9 @@ extension JSONWriter {
         member("contrast", specification.contrast)
         member("reducedMotion", specification.reducesMotion)
         member("direction", ifPresent: specification.direction)
+        member("tapMs", ifPresent: specification.tapTime?.milliseconds)
+        member("tapSlop", ifPresent: specification.tapSlop)
+        member("opens", ifPresent: specification.opens)
     }
 }
 

@@ -90,7 +90,10 @@ extension DisplaySpecification {
             hasTranslucency: try display.optional("translucency")?.flag() ?? true,
             contrast: try display.optional("contrast")?.choice() ?? .normal,
             reducesMotion: try display.optional("reducedMotion")?.flag() ?? false,
-            direction: try display.optional("direction")?.choice())
+            direction: try display.optional("direction")?.choice(),
+            tapTime: try display.optional("tapMs")?.interval(),
+            tapSlop: try display.optional("tapSlop")?.extent(),
+            opens: try display.optional("opens")?.choice())
     }
 }
 

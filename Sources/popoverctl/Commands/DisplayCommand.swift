@@ -44,6 +44,16 @@ struct DisplayCommand: ParsableCommand {
         @Option(help: "Writing direction of the people at the display.")
         var direction: WritingDirection?
 
+        @Option(
+            help: ArgumentHelp("Longest press that is a tap, in milliseconds.", valueName: "ms"))
+        var tapMs: Double?
+
+        @Option(help: ArgumentHelp("Longest way of a finger during a tap.", valueName: "points"))
+        var tapSlop: Double?
+
+        @Option(help: "Which opens the display grants.")
+        var opens: DisplaySpecification.Opens?
+
         @Argument(help: "Name of the display.")
         var name: String
 
@@ -62,6 +72,9 @@ struct DisplayCommand: ParsableCommand {
                 params.member("contrast", ifPresent: contrast?.rawValue)
                 if reducedMotion { params.member("reducedMotion", true) }
                 params.member("direction", ifPresent: direction?.rawValue)
+                params.member("tapMs", ifPresent: tapMs)
+                params.member("tapSlop", ifPresent: tapSlop)
+                params.member("opens", ifPresent: opens?.rawValue)
             }
         }
     }

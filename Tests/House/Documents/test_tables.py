@@ -60,13 +60,13 @@ class Advice(unittest.TestCase):
     def rows_of_the_source(self):
         """For each rule what it is judged from, and its level."""
         source = source_text(self.PATH)
-        spellings = dict(re.findall(r'^    case (\w+) = "(G\d+)"$', source, re.M))
+        spellings = dict(re.findall(r'^    case (\w+) = "([FG]\d+)"$', source, re.M))
         found = re.findall(r"case \.(\w+): \(\.(\w+), \.(\w+)\)", source)
         return [(spellings[rule], basis, level) for rule, basis, level in found]
 
     def tables(self):
         rows = table(PROTOCOL, "Advice")
-        rules = [row for row in rows if names(row[0])[0].startswith("G")]
+        rules = [row for row in rows if re.match(r"[FG]\d", names(row[0])[0])]
         return rules, [row for row in rows if row not in rules]
 
     def test_every_rule_has_a_row_that_says_what_it_is_judged_from(self):

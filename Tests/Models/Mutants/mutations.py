@@ -55,8 +55,8 @@ MUTATIONS = [
         ["G13-only"]),
     Mutation(
         "a swallowed tap on another source is lost", "G14", CORE + "Rules/Arbiter+Taps.swift",
-        "        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,",
-        "        if let source = outcome.source, source.name.isEmpty, wasSwallowed, !recent.wasHandedOver,",
+        "        if let source = outcome.source, isForwarded, !recent.wasHandedOver,",
+        "        if let source = outcome.source, source.name.isEmpty, isForwarded, !recent.wasHandedOver,",
         ["G14"]),
     Mutation(
         "a popover may take the whole display", "G15", CORE + "Placement/PlacementStyle.swift",
@@ -139,4 +139,22 @@ MUTATIONS = [
     Mutation(
         "an alert stays under a keyboard", "K7", CORE + "Rules/Arbiter+Regions.swift",
         "keepAlertUncovered(on: display)", "touch(display)", ["K07-alert"]),
+    Mutation(
+        "a drag outside is delivered", "G4", CORE + "Rules/Arbiter+Pointers.swift",
+        "        case .outside: false\n", "        case .outside: true\n", ["G04-begins-outside"]),
+    Mutation(
+        "the shield leaves the frame free, whatever its shape", "G4", CORE + "Rules/Arbiter+Shields.swift",
+        "            shield.except = shapes.interactive\n",
+        "            shield.except = [shapes.presentation.frame]\n", ["G04-hit"]),
+    Mutation(
+        "an app opens unasked", "F8", CORE + "Rules/Arbiter+Gestures.swift",
+        "        return isFree ? nil : .refused(.unasked)\n",
+        "        return isFree ? nil : nil\n", ["F08-asked"]),
+    Mutation(
+        "an app uses another app's gesture", "F8", CORE + "Rules/Arbiter+Gestures.swift",
+        "            guard clients[index].owner == owner else { continue }\n",
+        "            _ = owner\n", ["F08-asked"]),
+    Mutation(
+        "a swipe back hides nothing", "G29", CORE + "Rules/Arbiter+Swipes.swift",
+        "        return .hides(id)\n", "        return nil\n", ["G29-swipe"]),
 ]

@@ -110,7 +110,7 @@ struct ParameterTests {
         Row("surface.remove", ["surface": "s"], [name("surface")]),
         Row(
             "source.set", ["source": "s", "rect": box],
-            [name("source"), rectangle("rect"), needed("rect"), place]),
+            [name("source"), rectangle("rect"), needed("rect"), place, word("edge")]),
         Row("source.remove", ["source": "s"], [name("source")]),
         Row(
             "occluder.set", ["occluder": "o", "rect": box],
@@ -203,13 +203,14 @@ struct ParameterTests {
         Row(
             "display.set", ["display": "d", "width": 100, "height": 100],
             [
-                name("display"), word("idiom"), word("contrast"), word("direction"),
+                name("display"), word("idiom"), word("contrast"), word("direction"), word("opens"),
                 flag("translucency"),
                 flag("reducedMotion"), all("insets", [1, "x", true]),
                 ["width", "height"].flatMap {
                     all($0, ["1", true, [], [:], 0, -1]) + needed($0)
                 },
                 all("scale", ["1", true, [], [:], 0, -1]),
+                ["tapMs", "tapSlop"].flatMap { all($0, ["1", true, [], [:], -1]) },
                 ["top", "left", "bottom", "right"].flatMap {
                     all("insets.\($0)", ["1", true, -1])
                 },

@@ -98,7 +98,7 @@ struct TapTests {
         #expect(try fingers.judge(tap) == Judgement("dismissed"))
         let activated = try bar.next("source.activated")["params"]
         #expect(activated["source"] == "clock")
-        #expect(activated.names == ["source", "time"])
+        #expect(activated.names == ["gesture", "source", "time"])
     }
 
     @Test("A client that reports a tap on its own control handles it alone")
@@ -155,7 +155,7 @@ struct TapTests {
         let shop = try world.actor()
         let fingers = try world.actor("fingers", ["input"])
         try shop.open()
-        let none = Judgement("none", delivered: true)
+        let none = Judgement("none", delivered: false)
         fingers.notify("pointer", Spot.outside.with(["phase": "down"]))
         #expect(try fingers.judge(["phase": "up", "x": 300, "y": 20], method: "pointer") == none)
         fingers.notify("pointer", Spot.outside.with(["phase": "down"]))

@@ -91,7 +91,8 @@ TABLE = {
         text("surface", True) + text("display") + rect("frame", True)),
     "surface.remove": ({"surface": "s"}, text("surface", True)),
     "source.set": (
-        {"source": "s", "rect": BOX}, text("source", True) + rect("rect", True) + place()),
+        {"source": "s", "rect": BOX}, text("source", True) + rect("rect", True) + place()
+        + each("edge", (*NOT_TEXT, "center"))),
     "source.remove": ({"source": "s"}, text("source", True)),
     "occluder.set": (
         {"occluder": "o", "rect": BOX},
@@ -180,7 +181,9 @@ TABLE = {
         + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -1)]
         + each("idiom", (*NOT_TEXT, "fridge")) + each("contrast", (*NOT_TEXT, "low"))
         + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)
-        + each("direction", (*NOT_TEXT, "up"))),
+        + each("direction", (*NOT_TEXT, "up"))
+        + each("opens", (*NOT_TEXT, "never"))
+        + each("tapMs", (*NOT_NUMBER, -1)) + each("tapSlop", (*NOT_NUMBER, -1))),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
     "metrics": ({}, []),

@@ -73,8 +73,8 @@ class EveryMethod(UsersCase):
                 (inside, {"result": {
                     "verdict": "inside", "deliver": False, "popover": first.popover}})],
             "pointer": [
-                ({"phase": "down", **inside}, {"result": {"verdict": "none", "deliver": True}}),
-                ({"phase": "cancel", **inside}, {"result": {"verdict": "none", "deliver": True}})],
+                ({"phase": "down", **inside}, {"result": {"verdict": "none", "deliver": False}}),
+                ({"phase": "cancel", **inside}, {"result": {"verdict": "none", "deliver": False}})],
             "key": [({"key": "a", "display": "main"}, self.is_key)],
             "bus.subscribe": [({"topics": ["*"], "since": 0}, self.is_snapshot)],
             "bus.publish": [

@@ -21,7 +21,8 @@ struct ConfigurationTests {
             DisplaySpecification(
                 name: "left", size: Size(width: 1920.5, height: 1080), scale: 1.5,
                 insets: Insets(top: 1, left: 2, bottom: 3, right: 4), idiom: .tablet,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl),
+                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
+                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked),
             DisplaySpecification(name: "right", size: Size(width: 600, height: 800)),
         ]
         unusual.bus.open = false
@@ -61,6 +62,7 @@ struct ConfigurationTests {
         timing.tap = .milliseconds(108)
         timing.tapSlop = 109
         timing.duplicateTap = .milliseconds(110)
+        timing.gesture = .milliseconds(1234)
         timing.duplicateTapSlop = 111.5
         timing.policy = .milliseconds(112)
         timing.animation = .milliseconds(113)

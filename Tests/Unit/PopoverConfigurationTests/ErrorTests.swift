@@ -43,7 +43,7 @@ struct ErrorTests {
         Row(
             text: "[log]\ntapSlop = 1",
             errors: [
-                "f:2:1: log.tapSlop: unknown key; did you mean `timing.tapSlop`?"
+                "f:2:1: log.tapSlop: unknown key; did you mean `display.tapSlop`?"
             ]),
         Row(
             text: "[log]\nlevle = \"info\"",
@@ -219,7 +219,7 @@ struct ErrorTests {
             errors: [
                 "f:2:10: advice.ignore: expected a list, each element one of \"G2\", \"G3\", \"G10\", "
                     + "\"G15\", \"G16\", \"G17\", \"G20\", \"G23\", \"G24\", \"G27\", \"G30\", \"G31\", "
-                    + "got [\"G1\"]"
+                    + "\"F8\", got [\"G1\"]"
             ]),
         Row(
             text: "[advice]\nrefuse = [\"G20\"]\nignore = [\"G2\", \"G20\"]",

@@ -114,9 +114,9 @@ struct DoubleTapStories {
         world.point(.cancel, World.nowhere, by: shop)
         world.expect(
             """
-            shop down: none deliver
-            cafe up: none deliver
-            shop cancel: none deliver
+            shop down: none
+            cafe up: none
+            shop cancel: none
             """)
     }
 
@@ -159,7 +159,7 @@ struct DoubleTapStories {
             """
             fingers down: none deliver
             fingers up: none deliver
-            fingers down2: none deliver
+            fingers down2: none
             shop asked willClose p1 outside-tap save
             fingers up2: dismissed p1
             """)

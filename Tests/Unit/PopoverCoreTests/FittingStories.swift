@@ -191,6 +191,6 @@ struct FittingStories {
         world.begin()
         world.point(.down, World.nowhere, by: shell, surface: "left")
         world.point(.up, World.nowhere, by: shell, surface: "right")
-        world.expect("shell down: none deliver\nshell up: none deliver")
+        world.expect("shell down: none\nshell up: none")
     }
 }

@@ -92,7 +92,7 @@ struct InputRightStories {
         world.expect(
             """
             stranger tap: swallowed p1
-            stranger down: none deliver
+            stranger down: none
             stranger up: swallowed p1
             """)
     }

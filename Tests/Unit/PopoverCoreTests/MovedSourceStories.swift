@@ -138,6 +138,49 @@ struct MovedSourceStories {
         world.expect("bank open: error -32602 display\nbank open2: p1 bottom")
     }
 
+    @Test("an anchor stays where its client put it when its source moves")
+    func anchorStays() {
+        world.source("pay", World.cart, by: bank)
+        world.open("menu", by: bank, from: "pay", at: World.lamp)
+        world.begin()
+        world.source("pay", World.cart.offset(by: Point(x: 0, y: 40)), by: bank)
+        world.expect("")
+        #expect(world.scene.popovers.first?.anchor == World.lamp)
+    }
+
+    @Test("a popover keeps its side while its source moves by points where neither side fits")
+    func steadySide() {
+        func row(_ y: Double) -> Rect { Rect(x: 600, y: y, width: 80, height: 40) }
+        world.source("row", row(370), by: bank, display: "main")
+        world.open("inspector", by: bank, from: "row", display: "main") {
+            $0.size.height = 600
+            $0.sides = [.bottom, .top]
+        }
+        let opened = world.scene.popovers.first?.presentation.side
+        for y in [379.0, 381, 379, 384, 394] {
+            world.source("row", row(y), by: bank, display: "main")
+            #expect(world.scene.popovers.first?.presentation.side == opened)
+        }
+        world.source("row", row(420), by: bank, display: "main")
+        #expect(world.scene.popovers.first?.presentation.side == .top)
+        for y in [381.0, 379, 370] {
+            world.source("row", row(y), by: bank, display: "main")
+            #expect(world.scene.popovers.first?.presentation.side == .top)
+        }
+    }
+
+    @Test("a popover stays above its source when there is room below again by a point")
+    func steadyUncut() {
+        func row(_ y: Double) -> Rect { Rect(x: 600, y: y, width: 80, height: 40) }
+        world.source("row", row(540), by: bank, display: "main")
+        world.open("menu", by: bank, from: "row", display: "main")
+        #expect(world.scene.popovers.first?.presentation.side == .bottom)
+        for (y, side) in [(541.0, Side.top), (540, .top), (541, .top), (300, .top)] {
+            world.source("row", row(y), by: bank, display: "main")
+            #expect(world.scene.popovers.first?.presentation.side == side)
+        }
+    }
+
     @Test("a popover does not follow a source of the same name on another display")
     func followsOnItsDisplay() {
         world.source("pay", World.cart, by: bank, display: "main")

@@ -79,7 +79,7 @@ struct PressStories {
         world.point(.up, World.nowhere, by: fingers, finger: 2)
         world.expect(
             """
-            fingers up: none deliver
+            fingers up: none
             shop asked willClose p1 outside-tap save
             fingers up2: dismissed p1
             """)
@@ -107,7 +107,7 @@ struct PressStories {
         world.point(.up, World.nowhere, by: fingers, finger: 41)
         world.expect(
             """
-            fingers down41: none deliver
+            fingers down41: none
             shop asked willClose p1 outside-tap save
             fingers up: dismissed p1
             """)
@@ -126,7 +126,7 @@ struct PressStories {
         world.point(.up, rested, by: fingers, finger: 2, surface: "window")
         world.expect(
             """
-            fingers up: none deliver
+            fingers up: none
             shop asked willClose p1 outside-tap save
             fingers up2: dismissed p1
             """)
@@ -141,7 +141,7 @@ struct PressStories {
         world.point(.up, World.nowhere, by: fingers, finger: 1)
         world.tell(shell, .setDisplay(World.main))
         world.point(.up, World.nowhere, by: fingers, finger: 2)
-        world.expect("fingers up: none deliver\nfingers up2: none deliver")
+        world.expect("fingers up: none deliver\nfingers up2: none")
     }
 
     @Test("a press on a display that rotates is no tap")
@@ -150,7 +150,7 @@ struct PressStories {
         set { $0.size = Size(width: 800, height: 1280) }
         world.begin()
         world.point(.up, World.nowhere, by: fingers)
-        world.expect("fingers up: none deliver")
+        world.expect("fingers up: none")
     }
 
     @Test("a press on a display whose insets change is a tap")
@@ -266,7 +266,7 @@ struct PressStories {
         world.answer(shop)
         world.begin()
         world.point(.up, World.nowhere, by: fingers, button: .secondary)
-        world.expect("fingers up2: none deliver")
+        world.expect("fingers up2: none")
         #expect(world.scene.popovers.map(\.closing) == [nil])
     }
 

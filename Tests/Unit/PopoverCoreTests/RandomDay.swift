@@ -222,7 +222,9 @@ extension RandomDay {
                 DisplaySpecification(
                     name: dice.pick(displays), size: size, hasTranslucency: dice.chance(50),
                     contrast: dice.pick(Appearance.Contrast.allCases),
-                    reducesMotion: dice.chance(30), direction: frameDice.chance(50) ? .rtl : nil))
+                    reducesMotion: dice.chance(30), direction: frameDice.chance(50) ? .rtl : nil,
+                    tapTime: frameDice.chance(30) ? .milliseconds(2000) : nil,
+                    tapSlop: frameDice.chance(30) ? 40 : nil))
         }
     }
 

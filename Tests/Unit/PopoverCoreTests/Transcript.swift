@@ -212,7 +212,7 @@ extension Transcript {
             words("moved \(panel)", text(frame), animation.isAnimated ? "animated" : nil)
         case .panelRaised(let panel): "raise \(panel)"
         case .viewClosed(let view, let reason): "view closed \(view) \(reason.rawValue)"
-        case .sourceActivated(let source, let time):
+        case .sourceActivated(let source, let time, _):
             "activated \(source) at \((time - start).milliseconds)"
         case .alertQueued(let alert, let request): "queued \(alert) for \(text(request))"
         case .alertDismiss(let alert): "dismiss \(alert)"

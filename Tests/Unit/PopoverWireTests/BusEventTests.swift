@@ -45,7 +45,7 @@ private let samples = [
         #""width":1920,"height":1080.5,"scale":2,"#
             + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
             + #""translucency":false,"contrast":"high","reducedMotion":true,"#
-            + #""direction":"rtl""#
+            + #""direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked""#
     ) { $0.specification = wall },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },

@@ -21,7 +21,8 @@ private let popoverJSON =
 private let wallJSON =
     #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
     + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
-    + #""translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl""#
+    + #""translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl","#
+    + #""tapMs":1500,"tapSlop":24.5,"opens":"asked""#
 
 private let appearanceJSON =
     #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#
@@ -336,7 +337,7 @@ struct MessageEncoderTests {
             ("alertTurnMs", 10_000),
             ("storeMs", 5000), ("storeRetryMs", 1000), ("tapMs", 600), ("tapSlop", 10),
             ("duplicateTapMs", 30),
-            ("duplicateTapSlop", 8), ("policyMs", 50), ("animationMs", 250),
+            ("duplicateTapSlop", 8), ("gestureMs", 2000), ("policyMs", 50), ("animationMs", 250),
         ]
         for (name, value) in timing { #expect(limits.member(name)?.double == value, "\(name)") }
         #expect(limits.members?.count == Limits.Name.allCases.count + timing.count)

@@ -97,8 +97,9 @@ private let registrationSamples = [
     MethodSample(
         .setSource,
         [MemberSample("source", .name, #""button""#), MemberSample("rect", .rect, rectJSON)]
-            + placeMembers,
-        .setSource("button", rect: rect, place), least: .setSource("button", rect: rect, Place())),
+            + placeMembers + [.optional("edge", .choice, #""start""#)],
+        .setSource("button", rect: rect, place, edge: .start),
+        least: .setSource("button", rect: rect, Place())),
     MethodSample(
         .removeSource, [MemberSample("source", .name, #""button""#)], .removeSource("button")),
     MethodSample(
@@ -379,12 +380,16 @@ private let displaySamples = [
             .optional("contrast", .choice, #""high""#),
             .optional("reducedMotion", .flag, "true"),
             .optional("direction", .choice, #""rtl""#),
+            .optional("tapMs", .interval(most: nil), "1500"),
+            .optional("tapSlop", .extent, "24.5"),
+            .optional("opens", .choice, #""asked""#),
         ],
         .setDisplay(
             DisplaySpecification(
                 name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
                 insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl)),
+                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
+                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked)),
         least: .setDisplay(
             DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
     MethodSample(

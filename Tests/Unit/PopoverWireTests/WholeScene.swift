@@ -15,7 +15,8 @@ let popoverPresentation = Presentation.popover(
 let wall = DisplaySpecification(
     name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
     insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop,
-    hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl)
+    hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
+    tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked)
 
 /// A plugin whose every member is another than by default.
 let wholePlugin = {

@@ -301,10 +301,11 @@ struct ClientTests {
         Order(
             arguments: [
                 "display", "set", "wall", "1080x1920", "--no-translucency", "--contrast", "high",
-                "--reduced-motion", "--direction", "rtl",
+                "--reduced-motion", "--direction", "rtl", "--tap-ms", "1500", "--tap-slop", "24.5",
+                "--opens", "asked",
             ],
             request:
-                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl"}}"#
+                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked"}}"#
         ),
         Order(
             arguments: ["display", "remove", "wall"],

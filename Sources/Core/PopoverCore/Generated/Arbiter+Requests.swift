@@ -11,7 +11,7 @@ extension Arbiter {
         case .hello: break
         case .setSurface(let surface, let display, let frame): self.setSurface(surface, display, frame, client, id)
         case .removeSurface(let surface): self.removeSurface(surface, client, id)
-        case .setSource(let source, let rect, let place): self.setSource(source, rect, place, client, id)
+        case .setSource(let source, let rect, let place, let edge): self.setSource(source, rect, place, edge, client, id)
         case .removeSource(let source): self.removeSource(source, client, id)
         case .setOccluder(let occluder, let rect, let display): self.setOccluder(occluder, rect, display, client, id)
         case .removeOccluder(let occluder): self.removeOccluder(occluder, client, id)

@@ -29,6 +29,9 @@ public struct PlacementStyle: Hashable, Sendable {
     /// The allowed sides of an open that names none, best first.
     public var sides: [Side]
 
+    /// The gain in width or height for which a popover changes its side under a scrolling finger.
+    static let clearGain: Double = 32
+
     public init(
         arrowLength: Double = 12, arrowWidth: Double = 24, cornerRadius: Double = 8,
         margin: Double = 8, widthRange: ClosedRange<Double> = 320...600,

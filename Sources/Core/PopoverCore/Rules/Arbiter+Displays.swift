@@ -51,6 +51,7 @@ extension Arbiter {
         removeShield(of: name)
         displays.remove(name)
         forgetPresses(on: name)
+        forgetGestures(on: name)
         removeRegions(on: name)
         notifyEveryone(.displayChanged(display.specification, isRemoved: true))
         publishChange(display.specification, isRemoved: true)

@@ -22,6 +22,7 @@ extension Arbiter {
         decisionLog.forget { $0.display.belongs(to: display) }
         for name in display.map({ [$0] }) ?? displays.names {
             forgetPresses(on: name)
+            forgetGestures(on: name)
             displays.update(name) { $0.beginSession(at: now) }
         }
         for (ticket, order) in zip(orders.ids, orders) {

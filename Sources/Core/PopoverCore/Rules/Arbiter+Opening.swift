@@ -56,19 +56,23 @@ extension Arbiter {
             widthRange = someWidths
         case nil, .replace: break
         }
-        let open = WaitingOpen(
+        var open = WaitingOpen(
             client: client, id: id, request: request, behavior: target.behavior,
             openSequence: openSequence, arrived: arrived, sides: sides, widthRange: widthRange,
             records: combined?.records ?? [])
         guard let index = displays.index(of: target.display) else { return }
-        switch admission(of: open, at: index) {
-        case .refused(let failure): refuse(open, failure, display: target.display)
-        case .repeats(let popover): answer(client, id, .opened(grant(of: popover)))
-        case .granted where combined == nil:
-            grant(open, declaration, findings, at: target.anchor, on: target.display)
-        // A verdict may decide several opens at once, of which the latest is to win.
-        case .granted, .waits: enqueue(open, at: index)
+        let admission = admission(of: open, at: index)
+        switch admission {
+        case .refused(let failure): return refuse(open, failure, display: target.display)
+        case .repeats(let popover): return answer(client, id, .opened(grant(of: popover)))
+        case .granted, .waits: break
         }
+        if let failure = useGesture(for: &open, at: index) {
+            return refuse(open, failure, display: target.display)
+        }
+        // A verdict may decide several opens at once, of which the latest is to win.
+        guard combined == nil, case .granted = admission else { return enqueue(open, at: index) }
+        grant(open, declaration, findings, at: target.anchor, on: target.display)
     }
 
     /// The refusal by a full store of drafts, the display's kind, a lock, the session's end, the
@@ -258,7 +262,8 @@ extension Arbiter {
         var popover = Popover(
             id: identifiers.popovers.next(), owner: open.client, uid: owner?.uid ?? 0,
             app: owner?.app ?? "", behavior: open.behavior, display: name,
-            openSequence: open.openSequence, grantedAt: now, view: displays[index].view,
+            openSequence: open.openSequence, grantedAt: now, gesture: open.gesture,
+            view: displays[index].view,
             source: open.request.source, surface: open.request.place.surface,
             key: open.request.key,
             hasDerivedKey: hasDerivedKey(open.request, open.client, on: name),
@@ -276,6 +281,7 @@ extension Arbiter {
                 of: popover, at: anchor, on: specification, currentSide: nil)
         else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
+        findings.add(unaskedFindings(open, at: index))
         let advice = advise(&popover, findings, at: anchor, on: specification)
         show(consume popover, consume open, advice, on: specification)
     }

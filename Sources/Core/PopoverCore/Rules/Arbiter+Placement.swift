@@ -11,15 +11,13 @@ extension Arbiter {
         return regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
     }
 
-    /// The area in which a tap is inside: the frame or `hit`, and the arrow.
+    /// The area in which a tap is inside: the interactive one and the arrow.
     func shape(of popover: Popover.Outline) -> [Rect] {
-        let frame = popover.presentation.frame
-        guard case .popover(_, let side, let arrow, _) = popover.presentation else {
-            return [frame]
+        let interactive = popover.interactive
+        guard case .popover(let frame, let side, let arrow, _) = popover.presentation else {
+            return interactive
         }
-        let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
-        if popover.hit.isEmpty { return [frame, arrowRect] }
-        return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
+        return interactive + [placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)]
     }
 
     func passthroughRects(of popover: Popover.Outline) -> [Rect] {
@@ -52,6 +50,26 @@ extension Arbiter {
                 needsCloseButton: !popover.isModal && !room.hasRest(beside: frame, off: passed))
         case .doesNotFit: return nil
         }
+    }
+
+    /// The presentation on the current side, unless another one has clearly more room or saves
+    /// scrolling: a source that moves by a point does not turn its popover over.
+    private func steadyPresentation(
+        of popover: Popover, at anchor: Rect, on display: DisplaySpecification
+    ) -> Presentation? {
+        let current = popover.presentation.side
+        let best = presentation(of: popover, at: anchor, on: display, currentSide: current)
+        guard let best, let side = best.side, let current, side != current else { return best }
+        var query = placementQuery(for: popover, at: anchor, on: display)
+        query.sides = [current]
+        guard
+            case .popover(let frame, _, let arrow, let scrolls) =
+                query.placement(style: placementStyle),
+            !scrolls || best.scrolls,
+            best.frame.width - frame.width <= PlacementStyle.clearGain,
+            best.frame.height - frame.height <= PlacementStyle.clearGain
+        else { return best }
+        return .popover(frame: frame, side: current, arrow: arrow, scrolls: scrolls)
     }
 
     func placementQuery(
@@ -165,7 +183,8 @@ extension Arbiter {
     // MARK: Changes around it
 
     /// Repositions the popover of a display after a change around it.
-    mutating func reposition(on name: String, isAnimated: Bool) {
+    /// - Parameter keepsSide: its source moves, as under a scrolling finger.
+    mutating func reposition(on name: String, isAnimated: Bool, keepsSide: Bool = false) {
         guard let display = displays[name], let id = display.popover,
             let before = popovers[id], before.closing == nil
         else { return }
@@ -179,8 +198,10 @@ extension Arbiter {
             return startClosing(id, because: .sourceGone)
         }
         guard
-            let presentation = presentation(
-                of: popover, at: anchor, on: display.specification, currentSide: nil)
+            let presentation = keepsSide
+                ? steadyPresentation(of: popover, at: anchor, on: display.specification)
+                : presentation(
+                    of: popover, at: anchor, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation

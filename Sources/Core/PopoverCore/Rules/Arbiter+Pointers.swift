@@ -6,34 +6,63 @@ import PopoverModel
 extension Arbiter {
     mutating func pointer(_ report: PointerReport, _ client: ClientID, _ id: RequestID?) {
         let step = report.report
+        let found = locate(step.place, of: client)
+        if case .failure(let failure) = found, isRefused(report) {
+            if report.phase != .move { forgetPress(of: step.pointer, client) }
+            return fail(client, id, failure)
+        }
+        let known = report.phase.continues ? clients[client]?.press(of: step.pointer) : nil
+        var delivers = known?.delivers ?? true
+        if known == nil, case .success(let name) = found {
+            delivers = self.delivers(step, on: name, client)
+        }
         switch report.phase {
         case .down:
-            switch resolve(step.place, of: client, source: nil) {
-            case .failure(let failure): return fail(client, id, failure)
-            case .success(let name):
-                guard let display = displays[name] else { break }
-                press(report, on: display, client)
-                noteInput(on: name, isResting: true)
-            }
-        case .move:
-            follow(step, client)
-            let press = clients.value(of: client) { $0.press(of: step.pointer) } ?? nil
-            noteInput(step, press, client)
+            guard case .success(let name) = found, let display = displays[name] else { break }
+            press(report, on: display, delivers: delivers, client)
+            noteInput(on: name, isResting: true)
+        case .move: noteInput(step, follow(step, client), client)
+        case .wheel: noteInput(step, nil, client)
         case .cancel:
             forgetPress(of: step.pointer, client)
             noteInput(step, nil, client)
         case .up:
-            follow(step, client)
-            let press = clients[client]?.press(of: step.pointer)
+            let press = follow(step, client)
             forgetPress(of: step.pointer, client)
             if let press, isTap(press, releasedAt: step, client) {
                 return judgeTap(
                     press.point, at: press.time, on: press.display,
                     wasSwallowed: press.wasSwallowed, latest: press.latest, client, id)
             }
+            if let press, let swipe = swipe(press, releasedAt: step, client) {
+                return judgeTap(
+                    press.point, at: press.time, on: press.display,
+                    wasSwallowed: press.wasSwallowed, latest: press.latest, swipe: swipe,
+                    client, id)
+            }
             noteInput(step, nil, client)
         }
-        answer(client, id, .judged(TapJudgement(verdict: .none, deliver: true)))
+        answer(client, id, .judged(TapJudgement(verdict: .none, deliver: delivers)))
+    }
+
+    /// Whether a step needs its place: one that continues a press without a name does not.
+    private func isRefused(_ report: PointerReport) -> Bool {
+        !report.phase.continues || report.report.place.display != nil
+            || report.report.place.surface != nil
+    }
+
+    /// Whether a client is to act on a step that makes no tap: not outside of what is visible (G4).
+    private func delivers(_ step: TapReport, on display: String, _ client: ClientID) -> Bool {
+        let time = min(step.time ?? now, now)
+        guard !isOfEndedSession(time, on: display) else { return false }
+        let tap = Tap(
+            display: display, point: absolute(step, client), time: time, arrived: now,
+            latest: identifiers.popovers.last, number: 0)
+        return switch place(of: tap) {
+        case .decisive(let outcome): delivers(outcome, to: client)
+        case .outside: false
+        case nil: true
+        }
     }
 
     /// Records the input of a step. It rests while its finger is down.
@@ -47,7 +76,7 @@ extension Arbiter {
     }
 
     private mutating func press(
-        _ report: PointerReport, on display: Display, _ client: ClientID
+        _ report: PointerReport, on display: Display, delivers: Bool, _ client: ClientID
     ) {
         let step = report.report
         let point = absolute(step, client)
@@ -56,23 +85,27 @@ extension Arbiter {
         let press = Press(
             finger: step.pointer, surface: step.place.surface, display: display.name,
             point: point, time: time, isPrimary: report.button == .primary,
+            maySwipe: report.kind != .mouse,
             latest: identifiers.popovers.last, shape: visibleShape(at: time, on: display),
-            wasSwallowed: step.wasSwallowed)
+            delivers: delivers, wasSwallowed: step.wasSwallowed)
         clients.update(client) { $0.follow(press) }
     }
 
-    private mutating func follow(_ step: TapReport, _ client: ClientID) {
-        guard var press = clients[client]?.press(of: step.pointer) else { return }
+    /// Moves the press of a step, and returns it.
+    private mutating func follow(_ step: TapReport, _ client: ClientID) -> Press? {
+        guard var press = clients[client]?.press(of: step.pointer) else { return nil }
+        let slop = displays.value(of: press.display) { $0.specification.tapSlop } ?? nil
         let distance = press.point.distance(to: absolute(step, client))
         press.hasStrayed =
-            press.hasStrayed || distance > settings.timing.tapSlop
+            press.hasStrayed || distance > slop ?? settings.timing.tapSlop
             || isElsewhere(step.place, than: press, client)
         press.wasSwallowed = press.wasSwallowed || step.wasSwallowed
         clients.update(client) { $0.follow(press) }
+        return press
     }
 
     /// Whether a step names another display than its press; one without a display continues it.
-    private func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
+    func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
         let surface = place.surface.flatMap {
             regions.surfaces[RegionKey(client: client, name: $0)]
         }
@@ -101,14 +134,15 @@ extension Arbiter {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)
         let wasInside = press.shape.contains { $0.contains(press.point) }
+        let longest = displays.value(of: press.display) { $0.specification.tapTime } ?? nil
         return press.isPrimary && !press.hasStrayed
-            && released - press.time <= settings.timing.tap
+            && released - press.time <= longest ?? settings.timing.tap
             && press.shape.contains { $0.contains(point) } == wasInside
     }
 
     /// The point of a step on its display. Fingers are tracked there: a moving surface does not
     /// move a resting finger, and a finger that drags its surface has moved.
-    private func absolute(_ step: TapReport, _ client: ClientID) -> Point {
+    func absolute(_ step: TapReport, _ client: ClientID) -> Point {
         let origin = regions.origin(of: step.place.surface, client)
         return Point(x: step.point.x + origin.x, y: step.point.y + origin.y)
     }
@@ -118,5 +152,15 @@ extension Arbiter {
         guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
         else { return [] }
         return pastShape(of: popover.outline, popover.pastShapes, at: time).rects
+    }
+}
+
+extension PointerReport.Phase {
+    /// Whether it continues a press.
+    fileprivate var continues: Bool {
+        switch self {
+        case .down, .wheel: false
+        case .move, .up, .cancel: true
+        }
     }
 }

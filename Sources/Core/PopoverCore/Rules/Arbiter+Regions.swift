@@ -24,6 +24,23 @@ extension Arbiter {
         return .success(name)
     }
 
+    /// The display of reported input.
+    func locate(_ place: Place, of client: ClientID) -> Result<String, RequestError> {
+        if let failure = contradiction(in: place, of: client) { return .failure(failure) }
+        return resolve(place, of: client, source: nil)
+    }
+
+    /// The refusal of a place that names two displays.
+    func contradiction(in place: Place, of client: ClientID) -> RequestError? {
+        // An unknown display has a refusal of its own.
+        guard let display = place.display, displays.contains(display), let name = place.surface,
+            let surface = regions.surfaces[RegionKey(client: client, name: name)],
+            surface.display != display
+        else { return nil }
+        let message = "the surface \(name) is on \(surface.display)"
+        return .badParameter(member: "display", message: message)
+    }
+
     func unknownDisplay(_ name: String) -> RequestError {
         .unknown("display", name, known: displays.names)
     }
@@ -65,12 +82,18 @@ extension Arbiter {
                 key: key, display: display, rect: frame, surface: nil, rectInSurface: frame)
             guard register(surface, after: earlier, as: .surface, id) else { return }
             answer(client, id, .done)
-            if let earlier { moveSources(on: key, from: earlier.display, to: display) }
+            if let earlier {
+                // A surface that grows or shrinks makes the order of sides apply again.
+                let isScrolled = earlier.rect.size == frame.size
+                moveSources(on: key, from: earlier.display, to: display, isScrolled: isScrolled)
+            }
         }
     }
 
     /// Moves sources with their surface. A popover follows, or closes if its display would change.
-    private mutating func moveSources(on key: RegionKey, from old: String, to new: String) {
+    private mutating func moveSources(
+        on key: RegionKey, from old: String, to new: String, isScrolled: Bool
+    ) {
         let origin = regions.origin(of: key.name, key.client)
         let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface == key.name }
         for earlier in moved {
@@ -85,7 +108,7 @@ extension Arbiter {
             return closeRevealed(by: key.client, sources: names, surface: key.name)
         }
         for popover in revealed(by: key.client, sources: names, surface: key.name) {
-            reposition(on: popover.display, isAnimated: false)
+            reposition(on: popover.display, isAnimated: false, keepsSide: isScrolled)
         }
     }
 
@@ -104,7 +127,8 @@ extension Arbiter {
     // MARK: Sources
 
     mutating func setSource(
-        _ name: String, _ rect: Rect, _ place: Place, _ client: ClientID, _ id: RequestID?
+        _ name: String, _ rect: Rect, _ place: Place, _ edge: PreferredSide?,
+        _ client: ClientID, _ id: RequestID?
     ) {
         let key = RegionKey(client: client, name: name)
         let earlier = regions.sources[key]
@@ -117,23 +141,22 @@ extension Arbiter {
             let source = Region(
                 key: key, display: display,
                 rect: rect.offset(by: regions.origin(of: place.surface, client)),
-                surface: place.surface, rectInSurface: rect)
+                surface: place.surface, rectInSurface: rect, edge: edge)
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
             } else if earlier?.rect != source.rect {
-                follow(source)
+                follow(source, isScrolled: earlier?.rect.size == rect.size)
             }
         }
     }
 
-    /// Moves a popover with its source, whose rectangle replaces an anchor on the same display.
-    private mutating func follow(_ source: Region) {
+    /// Moves a popover with its source. One with an anchor stays there: the anchor is its client's.
+    private mutating func follow(_ source: Region, isScrolled: Bool) {
         for popover in revealed(by: source.key.client, sources: [source.key.name])
-        where popover.display == source.display {
-            popovers.update(popover.id) { $0.anchor = nil }
-            reposition(on: popover.display, isAnimated: false)
+        where popover.display == source.display && popover.anchor == nil {
+            reposition(on: popover.display, isAnimated: false, keepsSide: isScrolled)
         }
     }
 

@@ -82,11 +82,7 @@ extension Arbiter {
             let message = "the source \(source.key.name) is on \(source.display)"
             return .badParameter(member: member, message: message)
         }
-        if let surface, surface.display != display {
-            let message = "the surface \(surface.key.name) is on \(surface.display)"
-            return .badParameter(member: member, message: message)
-        }
-        return nil
+        return contradiction(in: request.place, of: client)
     }
 
     /// The refusal of an open whose surface or source has left the display. With an anchor, the source

@@ -27,7 +27,7 @@ extension Arbiter {
             let shapes = outline(at: popover)
             // Taps in an occluder pass through, so that its views stay interactive too.
             shield.isOn = true
-            shield.except = [shapes.presentation.frame]
+            shield.except = shapes.interactive
             for rect in shapes.passthrough { shield.except.append(rect.offset(by: shapes.origin)) }
             for region in regions.occluders.onDisplay(name) { shield.except.append(region.rect) }
         }

@@ -5,7 +5,7 @@ import PopoverModel
 /// Taps: judged by what was visible at the time of the tap, from top to bottom.
 extension Arbiter {
     mutating func tap(_ report: TapReport, _ client: ClientID, _ id: RequestID?) {
-        switch resolve(report.place, of: client, source: nil) {
+        switch locate(report.place, of: client) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let origin = regions.origin(of: report.place.surface, client)
@@ -19,7 +19,7 @@ extension Arbiter {
     /// Judges a tap. A second observer's report of the same tap gets the same verdict.
     mutating func judgeTap(
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
-        _ client: ClientID, _ id: RequestID?
+        swipe: Swipe? = nil, _ client: ClientID, _ id: RequestID?
     ) {
         let known = displays.value(of: name) { (taps: $0.taps, began: $0.sessionBegan) }
         guard let (taps, sessionBegan) = known else {
@@ -55,7 +55,11 @@ extension Arbiter {
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
-        judge(tap, client, id, combined: nil)
+        if let swipe {
+            conclude(tap, outcome(of: swipe, at: tap.point), client, id, nil)
+        } else {
+            judge(tap, client, id, combined: nil)
+        }
         noteInput(on: name)
     }
 
@@ -73,6 +77,7 @@ extension Arbiter {
     ) {
         let follower = RecentTap.Follower(client: client, id: id, wasSwallowed: wasSwallowed)
         displays.update(name) { $0.taps[index].followers.append(follower) }
+        giveGesture(forTapAt: index, on: name, by: client)
         let known = displays.value(of: name) { $0.taps[index] }
         guard let recent = known, recent.outcome != nil else { return }
         report(recent, on: name, wasSwallowed: wasSwallowed, to: client, id)
@@ -246,6 +251,10 @@ extension Arbiter {
         // A tap with pending verdicts is decided before it is evicted.
         guard case let index?? = index else { return fail(client, id, unknownDisplay(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
+        giveGesture(forTapAt: index, on: tap.display, by: client)
+        for follower in displays.value(of: tap.display, { $0.taps[index].followers }) ?? [] {
+            giveGesture(forTapAt: index, on: tap.display, by: follower.client)
+        }
         let concluded = displays.value(of: tap.display) { $0.taps[index] }
         guard let recent = concluded else { return }
         report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)
@@ -266,11 +275,17 @@ extension Arbiter {
         guard let outcome = recent.outcome else { return }
         let deliver = delivers(outcome, to: client) && !recent.wasHandedOver
         var handsOver = deliver && outcome.source != nil
-        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,
-            source.client != client, mayReportInput(client, to: uid(of: source.client))
+        // Who swiped from an edge cannot know which source has it.
+        let isForwarded =
+            outcome.verdict == .swiped || wasSwallowed && outcome.source?.client != client
+        if let source = outcome.source, isForwarded, !recent.wasHandedOver,
+            mayReportInput(client, to: uid(of: source.client))
         {
             notify(
-                source.client, .sourceActivated(source: source.name, time: recent.tap.time))
+                source.client,
+                .sourceActivated(
+                    source: source.name, time: recent.tap.time,
+                    gesture: gesture(of: recent, for: source.client)))
             handsOver = true
         }
         if handsOver {
@@ -285,7 +300,8 @@ extension Arbiter {
             client, id,
             .judged(
                 TapJudgement(
-                    verdict: outcome.verdict, deliver: deliver, popover: outcome.popover)))
+                    verdict: outcome.verdict, deliver: deliver, popover: outcome.popover,
+                    gesture: gesture(of: recent, for: client))))
     }
 
     /// Whether a client that reports this tap should act on it.
@@ -296,93 +312,7 @@ extension Arbiter {
         case .idle, .passed, .none: true
         case .inside: outcome.owner == client || has(.input, client) || has(.shell, client)
         case .dismissed: outcome.source?.client == client
-        case .swallowed: false
+        case .swallowed, .swiped: false
         }
     }
-
-    // MARK: The past
-
-    /// Remembers a popover that leaves the screen.
-    mutating func remember(_ id: PopoverID) {
-        guard let index = popovers.index(of: id) else { return }
-        var shapes = popovers[index].pastShapes
-        shapes.append(pastShape(of: outline(at: index)))
-        remember(
-            .popover(id, owner: popovers[index].owner, shapes: shapes),
-            since: popovers[index].grantedAt, on: popovers[index].display)
-    }
-
-    mutating func remember(_ what: PastVisible.What, since: Instant, on display: String) {
-        displays.update(display) {
-            $0.past.append(PastVisible(what: what, from: since, until: now))
-        }
-    }
-
-    /// The outline of the popover at this index, without a copy of the popover.
-    func outline(at index: Int) -> Popover.Outline {
-        Popover.Outline(
-            presentation: popovers[index].presentation, hit: popovers[index].hit,
-            passthrough: popovers[index].passthrough,
-            origin: popovers[index].origin)
-    }
-
-    /// The shape of a popover until now.
-    func pastShape(of popover: Popover.Outline) -> PastShape {
-        PastShape(
-            rects: shape(of: popover), passthrough: passthroughRects(of: popover), until: now)
-    }
-
-    /// The shape of a visible popover at a time, of which `past` are the earlier shapes.
-    func pastShape(
-        of popover: Popover.Outline, _ past: [PastShape], at time: Instant
-    ) -> PastShape {
-        past.first { time < $0.until } ?? pastShape(of: popover)
-    }
-
-    /// Remembers the rectangle of an occluder that moves or is removed.
-    mutating func remember(_ occluder: Region) {
-        guard let from = regions.occluderTimes.removeValue(forKey: occluder.key) else { return }
-        displays.update(occluder.display) {
-            $0.pastOccluders.append(
-                PastOccluder(rect: occluder.rect, from: from, until: now))
-        }
-    }
-
-    private func pastAlert(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
-        for past in past.reversed() {
-            // All earlier ones ended before the tap.
-            guard tap.time < past.until else { break }
-            if past.covers(tap.time), case .alert(let renderer, let frame) = past.what {
-                let isInside = frame.contains(tap.point)
-                return RecentTap.Outcome(
-                    verdict: isInside ? .inside : .swallowed, ground: .past,
-                    owner: isInside ? renderer : nil)
-            }
-        }
-        return nil
-    }
-
-    /// A tap on a popover that has closed meanwhile is judged like one on a closing popover.
-    private func pastPopover(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
-        for past in past.reversed() where past.covers(tap.time) {
-            guard case .popover(let id, let owner, let shapes) = past.what,
-                let shape = shapes.first(where: { tap.time < $0.until })
-            else { continue }
-            let isOccluded = isOccluded(tap)
-            if !isOccluded, shape.contains(tap.point) {
-                return RecentTap.Outcome(
-                    verdict: .inside, ground: .past, popover: id, owner: owner)
-            }
-            let isPassed =
-                isOccluded || shape.passthrough.contains { $0.contains(tap.point) }
-            return RecentTap.Outcome(
-                verdict: isPassed ? .passed : .swallowed, ground: .past,
-                popover: isPassed ? nil : id)
-        }
-        return nil
-    }
-}
-
-extension PastVisible {
-    func covers(_ time: Instant) -> Bool { from <= time && time < until }
 }

@@ -135,6 +135,8 @@ extension RecentTap.Ground {
         case .ownSource: "was on the popover's own source"
         case .otherSource: "was outside the popover, on another source (G14)"
         case .elsewhere: "was outside the popover (G3)"
+        case .edge: "was a swipe from the edge of a source (G29)"
+        case .swipedBack: "was a swipe back to the edge of the popover's source (G29)"
         case .past: "was judged by what was visible at the time of the input"
         }
     }

@@ -23,6 +23,8 @@ struct Display: Codable, Sendable {
     var toggle: ToggleMark?
     /// People use it: there was input since the last session ended.
     var isInUse = false
+    /// Taps are reported here: an open without a gesture is worth advice.
+    var givesGestures = false
     /// When the last session ended here: nothing that is older is remembered.
     var sessionBegan = Instant(microseconds: 0)
     var taps = Recent<RecentTap>()

@@ -13,6 +13,8 @@ struct Popover: Codable, Sendable, WorkHolder {
     /// Its number in the order of all opens.
     let openSequence: UInt64
     let grantedAt: Instant
+    /// The gesture that asked for it.
+    let gesture: GestureID?
     /// The view that was presented when the popover opened; the popover closes with it.
     let view: ViewID?
     let source: String?
@@ -109,6 +111,13 @@ struct Popover: Codable, Sendable, WorkHolder {
         let hit: [Rect]
         let passthrough: [Rect]
         let origin: Point
+
+        /// Where its owner's controls may be: `hit`, or the frame. Taps and shields agree on it.
+        var interactive: [Rect] {
+            let frame = presentation.frame
+            guard case .popover = presentation, !hit.isEmpty else { return [frame] }
+            return hit.map { $0.offset(by: frame.origin) }
+        }
     }
 
     var outline: Outline {
@@ -176,6 +185,8 @@ struct WaitingOpen: Codable, Sendable {
     /// The plugins' verdict, in place of the behavior's defaults.
     var sides: [Side]?
     var widthRange: ClosedRange<Double>?
+    /// The gesture that asks for it.
+    var gesture: GestureID?
     /// The verdicts about it.
     var records: [VerdictRecord] = []
 }

@@ -17,6 +17,8 @@ struct Region: Codable, Hashable, Sendable {
     /// The surface that the region follows, and the rectangle relative to it.
     var surface: String?
     var rectInSurface: Rect
+    /// The edge from which a swipe activates a source.
+    var edge: PreferredSide?
 }
 
 /// The surfaces, sources or occluders of all clients, by display in the order of registration. A

@@ -11,6 +11,8 @@ struct Regions: Codable, Sendable {
     private(set) var surfaces = RegionIndex()
     private(set) var sources = RegionIndex()
     private(set) var occluders = RegionIndex()
+    /// The few sources with an edge, oldest first.
+    private(set) var edges: [RegionKey] = []
     /// When each occluder came to its present rectangle. Used for lookups only: it has no order.
     var occluderTimes: [RegionKey: Instant] = [:]
 
@@ -27,16 +29,22 @@ struct Regions: Codable, Sendable {
     mutating func set(_ region: Region, as kind: Kind) {
         switch kind {
         case .surface: surfaces.set(region)
-        case .source: sources.set(region)
+        case .source:
+            sources.set(region)
+            let isKnown = edges.contains(region.key)
+            if region.edge == nil, isKnown { edges.removeAll { $0 == region.key } }
+            if region.edge != nil, !isKnown { edges.append(region.key) }
         case .occluder: occluders.set(region)
         }
     }
 
     mutating func remove(_ key: RegionKey, _ kind: Kind) -> Region? {
         switch kind {
-        case .surface: surfaces.remove(key)
-        case .source: sources.remove(key)
-        case .occluder: occluders.remove(key)
+        case .surface: return surfaces.remove(key)
+        case .source:
+            edges.removeAll { $0 == key }
+            return sources.remove(key)
+        case .occluder: return occluders.remove(key)
         }
     }
 }

@@ -104,6 +104,7 @@ struct IdentifierCounters: Codable, Sendable {
     var calls = Numbering<CallID>()
     var questions = Numbering<QuestionID>()
     var tickets = Numbering<TicketID>()
+    var gestures = Numbering<GestureID>()
     /// Rises with every open: a later open wins, however long plugins take to answer about either.
     private(set) var openSequence: UInt64 = 0
 

@@ -30,6 +30,8 @@ struct RecentTap: Remembered {
     var followers: [Follower] = []
     /// It was forwarded to its source: no other client is to act on it.
     var wasHandedOver = false
+    /// What its app may open a popover with.
+    var gesture: GivenGesture?
 
     struct Follower: Codable, Sendable {
         let client: ClientID
@@ -62,6 +64,10 @@ struct RecentTap: Remembered {
         case ownSource
         case otherSource
         case elsewhere
+        /// A swipe from a source's edge.
+        case edge
+        /// A swipe back to the edge of the popover's source.
+        case swipedBack
         /// It concerns something that was visible at the time of the tap and no more.
         case past
     }
@@ -132,10 +138,14 @@ struct Press: Codable, Hashable, Sendable {
     let point: Point
     let time: Instant
     let isPrimary: Bool
+    /// A finger or a pen.
+    let maySwipe: Bool
     /// The latest popover at the press, as for a tap.
     let latest: UInt64
     /// The shape visible then; the release must be on the same side of its edge.
     let shape: [Rect]
+    /// Its client may act on it also where it makes no tap.
+    let delivers: Bool
     var wasSwallowed: Bool
     /// It has moved farther than a tap may.
     var hasStrayed = false

@@ -130,6 +130,8 @@ extension PointerReport {
         case up
         /// It became something else.
         case cancel
+        /// Its wheel turns, or fingers scroll on a touchpad; it stands alone and makes no tap.
+        case wheel
     }
 }
 
@@ -172,6 +174,16 @@ extension DisplaySpecification {
         case tv
         /// A wrist: there are no popovers (G25).
         case watch
+    }
+}
+
+extension DisplaySpecification {
+    /// Which opens a display grants.
+    public enum Opens: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Any; one that no [gesture](#gestures) asked for gets advice `F8`.
+        case free
+        /// Those that a gesture of their app asked for; others are refused `unasked`.
+        case asked
     }
 }
 
@@ -245,6 +257,8 @@ public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
     case passed
     /// Nothing was visible.
     case idle
+    /// A [swipe](#swipes) from an edge, which activates a source.
+    case swiped
     /// Not a tap.
     case none
 }

@@ -18,9 +18,9 @@ public enum Notification: Codable, Hashable, Sendable {
     case panelRaised(PanelID)
     /// The daemon ends a view.
     case viewClosed(ViewID, CloseReason)
-    /// A shield swallowed a tap on this registered source: act on it; a client that reported the
-    /// tap itself gets `deliver` instead, never both.
-    case sourceActivated(source: String, time: Instant)
+    /// A shield swallowed a tap on this registered source, or people swiped from its edge: act on
+    /// it; a client that reported the tap itself gets `deliver` instead, never both.
+    case sourceActivated(source: String, time: Instant, gesture: GestureID? = nil)
     /// At once, to the raiser.
     case alertQueued(AlertID, request: RequestID)
     /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more

@@ -96,6 +96,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
     /// well.
     public var appearance: DeclaredAppearance?
+    /// The [gesture](#gestures) that asks for it; without it, the latest fresh one of its app.
+    public var gesture: GestureID?
     /// Default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is
     /// -32602.
     public var wait: Interval?
@@ -106,7 +108,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         Bounds = .display, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? = nil, key:
         String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil, buttons:
         [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
-        appearance: DeclaredAppearance? = nil, wait: Interval? = nil
+        appearance: DeclaredAppearance? = nil, gesture: GestureID? = nil, wait: Interval? = nil
     ) {
         self.behavior = behavior
         self.size = size
@@ -129,6 +131,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         self.expands = expands
         self.hit = hit
         self.appearance = appearance
+        self.gesture = gesture
         self.wait = wait
     }
 }
@@ -281,11 +284,18 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var reducesMotion: Bool
     /// In which people read; from left to right if it is absent.
     public var direction: WritingDirection?
+    /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
+    public var tapTime: Interval?
+    /// Longest way of a finger during a tap here, in points; default `timing.tapSlop`.
+    public var tapSlop: Double?
+    /// Which opens it grants; default `free`.
+    public var opens: DisplaySpecification.Opens?
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
         DisplaySpecification.Idiom = .kiosk, hasTranslucency: Bool = true, contrast:
         Appearance.Contrast = .normal, reducesMotion: Bool = false, direction: WritingDirection? =
+        nil, tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? =
         nil
     ) {
         self.name = name
@@ -297,5 +307,8 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         self.contrast = contrast
         self.reducesMotion = reducesMotion
         self.direction = direction
+        self.tapTime = tapTime
+        self.tapSlop = tapSlop
+        self.opens = opens
     }
 }

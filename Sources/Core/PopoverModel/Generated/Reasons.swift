@@ -76,6 +76,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case doesNotFit = "does-not-fit"
     /// A panel holds the work of this key; `panel` names it.
     case panelActive = "panel-active"
+    /// The display opens only what people ask for, and the app has no fresh [gesture](#gestures).
+    case unasked
     /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
 
@@ -99,6 +101,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .stale: "this is about something that is over"
         case .doesNotFit: "not even its minimum fits this display"
         case .panelActive: "a panel holds the work of this key"
+        case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy does not allow it"
         }
     }

@@ -11,7 +11,7 @@ public enum Request: Codable, Hashable, Sendable {
     /// Removes a surface.
     case removeSurface(String)
     /// Registers a control that opens popovers, or moves it.
-    case setSource(String, rect: Rect, Place = Place())
+    case setSource(String, rect: Rect, Place = Place(), edge: PreferredSide? = nil)
     /// Removes a source; a popover on it closes (`source-gone`).
     case removeSource(String)
     /// Registers an on-screen keyboard, a toast or a helper, or moves it.

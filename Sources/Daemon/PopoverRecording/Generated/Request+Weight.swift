@@ -21,7 +21,7 @@ extension Request {
             var weight = 64
             weight += surface.utf8.count
             return weight
-        case .setSource(let source, _, let place):
+        case .setSource(let source, _, let place, _):
             var weight = 256
             weight += source.utf8.count
             weight += (place.display.map { $0.utf8.count } ?? 0)

@@ -58,6 +58,7 @@ extension TapJudgement: JSONWritable {
         object.member("verdict", verdict)
         object.member("deliver", deliver)
         object.member("popover", ifPresent: popover)
+        object.member("gesture", ifPresent: gesture)
     }
 }
 
@@ -150,9 +151,10 @@ extension Notification {
         case .viewClosed(let view, let reason):
             object.member("view", view)
             object.member("reason", reason)
-        case .sourceActivated(let source, let time):
+        case .sourceActivated(let source, let time, let gesture):
             object.member("source", source)
             object.member("time", time.microseconds)
+            object.member("gesture", ifPresent: gesture)
         case .alertQueued(let alert, let request):
             object.member("alert", alert)
             object.member("request", request)

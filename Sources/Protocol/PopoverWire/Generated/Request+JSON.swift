@@ -52,6 +52,7 @@ extension OpenRequest: JSONWritable {
         if expands { object.member("expands", expands) }
         if !hit.isEmpty { object.member("hit", hit) }
         object.member("appearance", ifPresent: appearance)
+        object.member("gesture", ifPresent: gesture)
         object.member("waitMs", ifPresent: wait?.milliseconds)
     }
 }
@@ -145,6 +146,9 @@ extension DisplaySpecification: JSONWritable {
         object.member("contrast", contrast)
         object.member("reducedMotion", reducesMotion)
         object.member("direction", ifPresent: direction)
+        object.member("tapMs", ifPresent: tapTime?.milliseconds)
+        object.member("tapSlop", ifPresent: tapSlop)
+        object.member("opens", ifPresent: opens)
     }
 }
 
@@ -160,10 +164,11 @@ extension Request {
             params.member("frame", frame)
         case .removeSurface(let surface):
             params.member("surface", surface)
-        case .setSource(let source, let rect, let place):
+        case .setSource(let source, let rect, let place, let edge):
             params.member("source", source)
             params.member("rect", rect)
             place.writeMembers(to: &params)
+            params.member("edge", ifPresent: edge)
         case .removeSource(let source):
             params.member("source", source)
         case .setOccluder(let occluder, let rect, let display):

@@ -28,7 +28,8 @@ struct RequestDecoder {
             let source: String = try params.member("source").name(limits)
             let rect: Rect = try params.member("rect").rect()
             let place = try self.place(params)
-            return .setSource(source, rect: rect, place)
+            let edge: PreferredSide? = try params.optional("edge")?.choice()
+            return .setSource(source, rect: rect, place, edge: edge)
         case .removeSource:
             let source: String = try params.member("source").name(limits)
             return .removeSource(source)
@@ -222,7 +223,8 @@ struct RequestDecoder {
         let hit: [Rect] = try params.optional("hit")?.rects(limits) ?? []
         let appearance: DeclaredAppearance? = try params.optional("appearance")?.declaredAppearance()
         let wait: Interval? = try params.optional("waitMs")?.interval(most: timing.maximumWait)
-        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, wait: wait)
+        let gesture: GestureID? = try params.optional("gesture")?.identifier()
+        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, gesture: gesture, wait: wait)
     }
 
     func popoverChanges(_ params: Member) throws(RequestError) -> PopoverChanges {
@@ -290,6 +292,9 @@ struct RequestDecoder {
         let contrast: Appearance.Contrast = try params.optional("contrast")?.choice() ?? .normal
         let reducesMotion: Bool = try params.optional("reducedMotion")?.flag() ?? false
         let direction: WritingDirection? = try params.optional("direction")?.choice()
-        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction)
+        let tapTime: Interval? = try params.optional("tapMs")?.interval()
+        let tapSlop: Double? = try params.optional("tapSlop")?.extent()
+        let opens: DisplaySpecification.Opens? = try params.optional("opens")?.choice()
+        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens)
     }
 }

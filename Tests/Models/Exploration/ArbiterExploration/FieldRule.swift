@@ -28,6 +28,8 @@ enum FieldRule {
     case taps
     /// The list of late work; of it only what somebody may still answer counts.
     case lateWork
+    /// A list of gestures; of it only those that may still be used count.
+    case gestures
     /// A list of clients; of it only those that are there count.
     case clients
     /// A number that is compared with low ones only.
@@ -62,9 +64,12 @@ enum FieldRule {
         ("births", .skipped), ("trustedFrom", .skipped),
         // Advice is told; it decides nothing.
         ("declaration", .skipped), ("advice", .skipped),
+        ("givesGestures", .skipped),
+        // The one that was used is told, and looked at by an invariant only.
+        ("gesture", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
-        ("grids", .skipped),
+        ("grids", .skipped), ("edges", .skipped),
         // Made of the clients.
         ("greeted", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
@@ -75,7 +80,7 @@ enum FieldRule {
         ("heldSince", .told), ("held", .told), ("idle", .told),
         ("toggle", .toggle),
         ("past", .past), ("pastOccluders", .past), ("pastShapes", .past), ("shapes", .past),
-        ("taps", .taps), ("lateWork", .lateWork), ("tried", .clients),
+        ("taps", .taps), ("lateWork", .lateWork), ("tried", .clients), ("gestures", .gestures),
         ("revision", .revision),
     ]
 

@@ -23,6 +23,7 @@ struct Token: Comparable {
         case ticket
         case open
         case tap
+        case gesture
     }
 
     var kind: Kind

@@ -15,6 +15,7 @@ enum Leaf: Sendable {
     case call
     case question
     case ticket
+    case gesture
     case requestID
     case behavior
     case policy
@@ -43,6 +44,7 @@ enum Leaf: Sendable {
         ObjectIdentifier(CallID.self): .call,
         ObjectIdentifier(QuestionID.self): .question,
         ObjectIdentifier(TicketID.self): .ticket,
+        ObjectIdentifier(GestureID.self): .gesture,
         ObjectIdentifier(RequestID.self): .requestID,
         ObjectIdentifier(Behavior.self): .behavior,
         ObjectIdentifier(Policy.self): .policy,

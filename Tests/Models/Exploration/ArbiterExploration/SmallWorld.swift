@@ -56,6 +56,8 @@ package struct SmallWorld: Sendable {
         settings.timing = timing
         // What was heard before is not asked for again here, and costs much to copy.
         settings.limits.historyEvents = 0
+        // Advice decides nothing; this one would tell states with taps from those without.
+        settings.advice.ignore = [.unasked]
         // Dates of work would keep apart whatever happens at another time.
         settings.limits.draftDays = 0
         horizon.duplicates = timing.duplicateTap

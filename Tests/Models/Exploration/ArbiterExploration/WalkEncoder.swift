@@ -129,7 +129,7 @@ struct WalkedList: UnkeyedEncodingContainer {
     mutating func encode<Value: Encodable>(_ value: Value) {
         begin()
         switch container.rule {
-        case .past, .taps, .lateWork, .clients:
+        case .past, .taps, .lateWork, .clients, .gestures:
             if let rule = container.rule { walker.walkElement(value, rule) }
         case .seenByTaps: walker.walk(value, named: nil, .seenByTaps)
         default: walker.walk(value)

@@ -22,6 +22,8 @@ final class Walker {
         /// Members of the arbiter that never change in this world.
         private(set) var constant = [
             "surfaces", "occluders", "occluderTimes", "behaviors", "policies", "states",
+            // Where every open is free, they lead to advice only.
+            "gestures",
         ]
 
         mutating func changes(_ names: String...) { constant.removeAll(where: names.contains) }
@@ -128,6 +130,7 @@ final class Walker {
         case .view: if let id = value as? ViewID { note(.view, id.number) }
         case .question: if let id = value as? QuestionID { note(.question, id.number) }
         case .ticket: if let id = value as? TicketID { note(.ticket, id.number) }
+        case .gesture: if let id = value as? GestureID { note(.gesture, id.number) }
         case .call:
             if let id = value as? CallID {
                 note(.call, id.number)
@@ -264,6 +267,7 @@ final class Walker {
         case .taps:
             return !seen.hasOutcome || seen.time >= oldest - horizon.duplicates.microseconds
         case .lateWork: return isOpen(seen.call)
+        case .gestures: return seen.until >= 0
         default: return true
         }
     }

@@ -23,6 +23,7 @@ extension SmallWorld {
         timing.ping = .milliseconds(100)
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
+        timing.gesture = .milliseconds(200)
         return timing
     }
 

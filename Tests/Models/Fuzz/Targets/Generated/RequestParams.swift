@@ -15,7 +15,7 @@ extension RequestLines {
         case .removeSurface:
             "surface:name"
         case .setSource:
-            "source:name rect:rect ?display:display ?surface:name"
+            "source:name rect:rect ?display:display ?surface:name ?edge:preferred-side"
         case .removeSource:
             "source:name"
         case .setOccluder:
@@ -28,7 +28,7 @@ extension RequestLines {
             ?sides:[preferred-side] ?align:alignment ?gap:extent ?within:bounds ?avoid:[rect] \
             ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag ?title:text ?help:text \
             ?buttons:popover-buttons ?severity:severity ?expands:flag ?hit:[rect] \
-            ?appearance:declared-appearance ?waitMs:milliseconds
+            ?appearance:declared-appearance ?gesture:gesture-id ?waitMs:milliseconds
             """
         case .update:
             """
@@ -93,7 +93,7 @@ extension RequestLines {
             """
             display:display width:positive height:positive ?scale:positive ?insets:insets \
             ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
-            ?direction:writing-direction
+            ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens
             """
         case .removeDisplay:
             "display:display"
@@ -212,10 +212,11 @@ extension RequestValues {
         "close-outcome": ["done", "cancel"],
         "view-kind": ["modal", "sheet"],
         "renderer": ["self", "shell"],
-        "pointer-phase": ["down", "move", "up", "cancel"],
+        "pointer-phase": ["down", "move", "up", "cancel", "wheel"],
         "pointer-kind": ["touch", "mouse", "pen"],
         "pointer-button": ["primary", "secondary", "middle"],
         "idiom": ["kiosk", "desktop", "tablet", "phone", "tv", "watch"],
+        "opens": ["free", "asked"],
         "contrast": ["normal", "high"],
         "material": ["translucent", "opaque"],
         "log-level": ["trace", "debug", "info", "notice", "warning", "error", "critical"],
@@ -225,9 +226,9 @@ extension RequestValues {
         "recording-limit": ["size", "time", "slow"],
         "disposition": ["save", "discard"],
         "draft-outcome": ["saved", "kept", "discarded", "none"],
-        "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "none"],
+        "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"],
         "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown", "unresponsive"],
-        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "policy"],
+        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "unasked", "policy"],
         "bye-reason": ["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"],
         "decision-subject": ["open", "tap", "key", "choice", "detach", "close", "alert", "idle"],
         "testimony-failure": ["late", "failed", "unfit"],

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Gestures: people have just touched an app, which may open one popover for it (F8). A gesture is
+/// no secret but a right of the app under the finger: another app cannot use its name.
+extension Arbiter {
+    /// Gives the app under a tap a gesture, once, if the reporter may speak for that app.
+    mutating func giveGesture(forTapAt index: Int, on display: String, by reporter: ClientID) {
+        let known = displays.value(of: display) { $0.taps[index] }
+        guard let recent = known, recent.gesture == nil, let outcome = recent.outcome,
+            let touched = clientTouched(by: recent.tap, outcome, reporter),
+            clients.contains(touched), mayTouch(touched, reporter)
+        else { return }
+        let given = GivenGesture(client: touched, id: identifiers.gestures.next())
+        let gesture = Gesture(id: given.id, display: display, until: now + settings.timing.gesture)
+        let now = now
+        clients.update(touched) {
+            $0.gestures.removeAll { $0.until < now }
+            if $0.gestures.count >= Gesture.limit { $0.gestures.removeFirst() }
+            $0.gestures.append(gesture)
+        }
+        displays.update(display) {
+            $0.taps[index].gesture = given
+            $0.givesGestures = true
+        }
+    }
+
+    /// The client under a tap that is delivered or forwarded; nil where it is nobody's.
+    private func clientTouched(
+        by tap: Tap, _ outcome: RecentTap.Outcome, _ reporter: ClientID
+    ) -> ClientID? {
+        switch outcome.verdict {
+        case .inside: return outcome.owner
+        case .dismissed, .swiped: return outcome.source?.client
+        case .swallowed, .none: return nil
+        case .idle, .passed: break
+        }
+        let source = regions.sources.topmost(at: tap.point, on: tap.display)
+        // A client has few surfaces, and the latest of several need not be on top.
+        let isItsOwn =
+            source?.client == reporter
+            || regions.surfaces.of(reporter, on: [tap.display]).contains {
+                $0.rect.contains(tap.point)
+            }
+        if isItsOwn { return reporter }
+        let other = source ?? regions.surfaces.topmost(at: tap.point, on: tap.display)
+        // An app need not register a window to report what happens in it.
+        return other?.client ?? (has(.input, reporter) || has(.shell, reporter) ? nil : reporter)
+    }
+
+    /// Whether the report of a client is a gesture on another: an app speaks for itself only, and
+    /// where the configuration keeps the role `input` for somebody, not even that.
+    private func mayTouch(_ touched: ClientID, _ reporter: ClientID) -> Bool {
+        if has(.input, reporter) { return true }
+        guard mayReportInput(reporter, to: nil) else { return false }
+        return has(.shell, reporter) || isSameApp(touched, reporter)
+    }
+
+    private func isSameApp(_ one: ClientID, _ other: ClientID) -> Bool {
+        guard one != other else { return true }
+        let owner = clients.value(of: one) { $0.owner }
+        return owner != nil && owner == clients.value(of: other) { $0.owner }
+    }
+
+    /// The gesture of a tap, as a client of its app learns of it.
+    func gesture(of recent: RecentTap, for client: ClientID) -> GestureID? {
+        guard let given = recent.gesture, isSameApp(given.client, client) else { return nil }
+        return given.id
+    }
+
+    // MARK: Using
+
+    /// Has an open use the gesture that it names, or the latest of its app; the refusal where the
+    /// display needs one and there is none.
+    mutating func useGesture(for open: inout WaitingOpen, at index: Int) -> RequestError? {
+        open.gesture = useGesture(open.request.gesture, for: open.client, at: open.arrived)
+        let isFree = open.gesture != nil || displays[index].specification.opens != .asked
+        return isFree ? nil : .refused(.unasked)
+    }
+
+    /// - Parameter name: nil for any.
+    /// - Parameter arrived: when the open came; plugins may have been asked since.
+    private mutating func useGesture(
+        _ name: GestureID?, for client: ClientID, at arrived: Instant
+    ) -> GestureID? {
+        guard let owner = clients.value(of: client, { $0.owner }) else { return nil }
+        var latest: GivenGesture?
+        for index in clients.indices where !clients[index].gestures.isEmpty {
+            guard clients[index].owner == owner else { continue }
+            for gesture in clients[index].gestures
+            where arrived <= gesture.until && name ?? gesture.id == gesture.id {
+                if let latest, latest.id > gesture.id { continue }
+                latest = GivenGesture(client: clients.ids[index], id: gesture.id)
+            }
+        }
+        guard let latest else { return nil }
+        clients.update(latest.client) { $0.gestures.removeAll { $0.id == latest.id } }
+        return latest.id
+    }
+
+    /// The finding about an open that no gesture asked for, where taps are reported.
+    func unaskedFindings(_ open: borrowing WaitingOpen, at index: Int) -> [Finding] {
+        guard open.gesture == nil, displays[index].givesGestures else { return [] }
+        return [
+            Finding(
+                .unasked,
+                "nobody has touched this app in the last \(settings.timing.gesture.milliseconds) ms: "
+                    + "open popovers when people tap a control, and raise an alert for what is urgent"
+            )
+        ]
+    }
+
+    /// Forgets the gestures on a display.
+    mutating func forgetGestures(on display: String) {
+        for client in clients.ids {
+            clients.update(client) { $0.gestures.removeAll { $0.display == display } }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A tap or swipe on an app, which lets the app open one popover (F8).
+struct Gesture: Codable, Hashable, Sendable {
+    let id: GestureID
+    /// The display that was touched.
+    let display: String
+    /// The end of its use.
+    let until: Instant
+
+    /// The number kept for a client.
+    static let limit = 8
+}
+
+/// The gesture that a tap became, and the client that has it.
+struct GivenGesture: Codable, Hashable, Sendable {
+    let client: ClientID
+    let id: GestureID
+}
