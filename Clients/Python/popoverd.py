@@ -70,6 +70,7 @@ PointerButton = Literal["primary", "secondary", "middle"]
 Idiom = Literal["kiosk", "desktop", "tablet", "phone", "tv", "watch"]
 Contrast = Literal["normal", "high"]
 Material = Literal["translucent", "opaque"]
+Easing = Literal["ease-out", "ease-in-out", "ease-in"]
 LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
 PresentationKind = Literal["popover", "sheet"]
 PopoverState = Literal["visible", "closing"]
@@ -295,6 +296,9 @@ class Placement(NamedTuple):
     scrolls: bool  # lower than the preferred height
     animate: bool
     duration: float  # of the animation, in seconds
+    easing: Optional[Easing]  # None if nothing is animated
+    start: Optional[Rect]  # the frame before the animation; None if nothing is animated
+    scrim: Optional[float]  # how dark to draw what is behind, 0 to 1; None unless modal
 
     @classmethod
     def of(cls, told: Params) -> Placement:
@@ -302,7 +306,8 @@ class Placement(NamedTuple):
         return cls(
             told["presentation"], Rect.of(told["frame"]), told.get("side"),
             Point(arrow["x"], arrow["y"]) if arrow else None, bool(told.get("scrolls")),
-            bool(told.get("animate")), told.get("durationMs", 0) / 1000)
+            bool(told.get("animate")), told.get("durationMs", 0) / 1000, told.get("easing"),
+            Rect.of(told["from"]) if told.get("from") else None, told.get("scrim"))
 
 
 class Draft(NamedTuple):
@@ -334,6 +339,9 @@ class WillClose(NamedTuple):
     reason: EndReason
     disposition: Disposition
     deadline: float  # in seconds; nobody waits for a later draft, but it is still saved
+    animate: bool = False
+    duration: float = 0.0  # of the animation, in seconds; answer afterwards
+    easing: Optional[Easing] = None
 
 
 class End(NamedTuple):
@@ -369,6 +377,11 @@ class AlertToShow(NamedTuple):
     buttons: List[ButtonDict]
     frame: Rect
     app: str
+    animate: bool = False
+    duration: float = 0.0  # of the animation, in seconds
+    easing: Optional[Easing] = None
+    start: Optional[Rect] = None  # the frame before the animation
+    scrim: float = 0.0  # how dark to draw what is behind it, 0 to 1
 
 
 class TapAnswer(NamedTuple):
@@ -1654,7 +1667,9 @@ class Client:
             if not popover:
                 return {}
             work = await popover._ask_owner(WillClose(
-                params["reason"], params["disposition"], params["deadlineMs"] / 1000))
+                params["reason"], params["disposition"], params["deadlineMs"] / 1000,
+                params.get("animate", False), params.get("durationMs", 0) / 1000,
+                params.get("easing")))
             if isinstance(work, _Saved):
                 return {"saved": True}
             if params["disposition"] == "discard":
@@ -1675,7 +1690,11 @@ class Client:
             try:
                 await self._present_alert(AlertToShow(
                     params["alert"], params["title"], params.get("message"), params["severity"],
-                    params["buttons"], Rect.of(params["frame"]), params["app"]))
+                    params["buttons"], Rect.of(params["frame"]), params["app"],
+                    params.get("animate", False), params.get("durationMs", 0) / 1000,
+                    params.get("easing"),
+                    Rect.of(params["from"]) if params.get("from") else None,
+                    params.get("scrim", 0.0)))
                 return {}
             except Exception:  # The error response passes it to the next renderer.
                 _log.exception("present_alert failed")
@@ -1788,6 +1807,7 @@ class AppearanceDict(TypedDict):
     material: Material
     contrast: Contrast
     reducedMotion: bool
+    scrim: float
 
 
 class _WelcomeDict(TypedDict):
@@ -1819,6 +1839,10 @@ class PresentationDict(TypedDict):
     scrolls: bool
 
 
+AnimationDict = TypedDict("AnimationDict", {
+    "animate": bool, "durationMs": float, "easing": Easing, "from": RectDict})
+
+
 class DraftDict(TypedDict):
     """Unfinished work."""
     content: Any
@@ -1833,7 +1857,7 @@ class AdviceDict(TypedDict):
     message: str
 
 
-class _GrantDict(PresentationDict):
+class _GrantDict(PresentationDict, AnimationDict):
     popover: str
     appearance: AppearanceDict
     advice: List[AdviceDict]
@@ -1842,12 +1866,7 @@ class _GrantDict(PresentationDict):
 class GrantDict(_GrantDict, total=False):
     """A popover that was granted."""
     draft: DraftDict
-
-
-class AnimationDict(TypedDict):
-    """Whether a change should be animated, so that it does not look like a new popover (G19)."""
-    animate: bool
-    durationMs: float
+    scrim: float
 
 
 class DraftSummaryDict(TypedDict):
@@ -2147,7 +2166,7 @@ class DiscoveryDict(TypedDict):
     components: Any
 
 
-class PresentedAlertDict(TypedDict):
+class PresentedAlertDict(AnimationDict):
     """An alert for its renderer."""
     alert: str
     title: str
@@ -2156,6 +2175,7 @@ class PresentedAlertDict(TypedDict):
     buttons: List[ButtonDict]
     frame: RectDict
     app: str
+    scrim: float
 
 
 class _ClosedPopoverDict(TypedDict):
@@ -2220,8 +2240,9 @@ class DraftFactsDict(TypedDict, total=False):
     reason: str
 
 
-class UpdatedResult(PresentationDict, AnimationDict):
+class UpdatedResult(PresentationDict, AnimationDict, total=False):
     """Where a popover is now."""
+    scrim: float
 
 
 class ChosenResult(TypedDict):
@@ -2298,7 +2319,7 @@ class RecordingsResult(TypedDict):
     recordings: List[RecordingDict]
 
 
-class PopoverWillCloseRequest(TypedDict):
+class PopoverWillCloseRequest(AnimationDict):
     """Remove the popover from the screen and hand over unfinished work."""
     popover: str
     reason: CloseReason
@@ -2314,9 +2335,13 @@ class PanelWillCloseRequest(TypedDict):
     deadlineMs: float
 
 
-class PopoverMovedNotification(PresentationDict, AnimationDict):
-    """The display, an inset, an occluder, the source or its surface changed."""
+class _PopoverMovedNotification(PresentationDict, AnimationDict):
     popover: str
+
+
+class PopoverMovedNotification(_PopoverMovedNotification, total=False):
+    """The display, an inset, an occluder, the source or its surface changed."""
+    scrim: float
 
 
 class PopoverNudgeNotification(TypedDict):

@@ -53,6 +53,9 @@ export type Contrast = "normal" | "high";
 /** The background of a popover (G28). */
 export type Material = "translucent" | "opaque";
 
+/** How an animation speeds up and slows down, in the words of CSS. */
+export type Easing = "ease-out" | "ease-in-out" | "ease-in";
+
 /** The levels of programs in Swift (swift-log), least severe first. */
 export type LogLevel = "trace" | "debug" | "info" | "notice" | "warning" | "error" | "critical";
 
@@ -456,7 +459,7 @@ export interface Tip {
   y: number;
 }
 
-/** Whether a change should be animated, so that it does not look like a new popover (G19). */
+/** Whether and how a frame changes gradually, so that a change does not look like a new popover (G19). */
 export interface Animation {
   animate: boolean;
   durationMs: number;
@@ -464,6 +467,10 @@ export interface Animation {
 
 /** Unfinished work. */
 export interface Draft {
+  /** absent if nothing is animated */
+  easing?: Easing;
+  /** the frame at the start; absent if nothing is animated, and at the end of a popover */
+  from?: Rect;
   content: any;
   revision: number;
   savedAt: number;
@@ -494,18 +501,20 @@ export interface Appearance {
   material: Material;
   /** high if the configuration or the display says so */
   contrast: Contrast;
-  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 in the answer to `popover.update` and in `popover.moved` */
+  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 wherever the daemon sends them */
   reducedMotion: boolean;
 }
 
 /** A breach of a guideline, with what to do about it. */
 export interface Advice {
+  /** how dark what is behind a modal popover or an alert is drawn, from 0 to 1 */
+  scrim: number;
   rule: string;
   message: string;
 }
 
 /** A popover that was granted. */
-export interface Grant extends Presentation {
+export interface Grant extends Presentation, Animation {
   popover: string;
   /** the work to go on with */
   draft?: Draft;
@@ -515,6 +524,8 @@ export interface Grant extends Presentation {
   advice: Advice[];
 }
 
+  /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
+  scrim?: number;
 /** The answer to `hello`. */
 export interface Welcome {
   protocol: number;
@@ -573,7 +584,7 @@ export interface ClosedPanel {
 }
 
 /** An alert for its renderer. */
-export interface PresentedAlert {
+export interface PresentedAlert extends Animation {
   alert: string;
   title: string;
   message: string | null;
@@ -586,6 +597,8 @@ export interface PresentedAlert {
 
 /** An OpenRPC document. */
 export interface Discovery {
+  /** how dark to draw what is behind it, from 0 to 1 */
+  scrim: number;
   /** the version of OpenRPC */
   openrpc: string;
   info: any;
@@ -950,7 +963,7 @@ export interface Methods {
   /** Changes what a popover declared; the daemon may move it. */
   "popover.update": {
     params: PopoverChanges & { popover: string };
-    result: Presentation & Animation;
+    result: Presentation & Animation & { scrim?: number };
   };
   /** Tells that people chose something in a popover. */
   "popover.choose": {
@@ -1178,7 +1191,7 @@ export interface Methods {
 export interface Calls {
   /** Remove the popover from the screen and hand over unfinished work. */
   "popover.willClose": {
-    params: { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
+    params: Animation & { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
     result: { draft?: unknown; saved?: boolean };
   };
   /** Remove the panel from the screen and hand over unfinished work. */
@@ -1269,7 +1282,7 @@ export interface Notifications {
   /** exactly one for every popover that was granted, to its owner */
   "popover.closed": ClosedPopover;
   /** the display, an inset, an occluder, the source or its surface changed */
-  "popover.moved": Presentation & Animation & { popover: string };
+  "popover.moved": Presentation & Animation & { popover: string; scrim?: number };
   /** people tapped outside a popover that stays: draw attention to it */
   "popover.nudge": { popover: string };
   /** the daemon has ended a panel */

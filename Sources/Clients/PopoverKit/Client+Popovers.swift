@@ -126,6 +126,8 @@ extension PopoverGrant {
         id = try field.id("popover")
         self.key = key
         presentation = try field.presentation()
+        animation = try field.animation()
+        scrim = field.node.member("scrim")?.double
         draft = try field.optional("draft").map(KeptDraft.init)
         advice = try field.list("advice") { advice throws(ClientError) in
             Advice(rule: try advice.string("rule"), message: try advice.string("message"))
@@ -150,6 +152,9 @@ public struct AlertToShow: Hashable, Sendable {
     public var frame: Rect
     /// The app that raised the alert.
     public var app: String
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1.
+    public var scrim: Double
 
     init(_ field: Field) throws(ClientError) {
         alert = try field.id("alert")
@@ -163,6 +168,8 @@ public struct AlertToShow: Hashable, Sendable {
         }
         frame = try field.member("frame").rect()
         app = try field.string("app")
+        animation = try field.animation()
+        scrim = field.node.member("scrim")?.double ?? 0
     }
 }
 

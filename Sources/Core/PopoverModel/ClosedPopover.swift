@@ -49,10 +49,13 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
     public var frame: Rect
     /// Of the client that raised it.
     public var app: String
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1.
+    public var scrim: Double
 
     public init(
         alert: AlertID, title: String, message: String?, severity: Severity, buttons: [Button],
-        frame: Rect, app: String
+        frame: Rect, app: String, animation: Animation = .none, scrim: Double
     ) {
         self.alert = alert
         self.title = title
@@ -61,6 +64,8 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
         self.buttons = buttons
         self.frame = frame
         self.app = app
+        self.animation = animation
+        self.scrim = scrim
     }
 }
 

@@ -131,7 +131,9 @@ extension Arbiter {
     ) {
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
-            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app)
+            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app,
+            animation: entrance(of: alertFrame(on: display), on: display.name),
+            scrim: settings.appearance.scrim)
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
             $0.showing = Alert.Showing(renderer: renderer, presentedAt: now, call: call)

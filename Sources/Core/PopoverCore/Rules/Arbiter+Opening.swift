@@ -293,6 +293,7 @@ extension Arbiter {
             if $0.overtaker != open.client { $0.overtaker = nil }
             $0.grantedSequence = open.openSequence
             $0.idleness.restartAfterNewContent(at: now)
+        let scrim = scrim(behind: popover)
         }
         touch(display.name)
         counters.opened += 1
@@ -302,7 +303,9 @@ extension Arbiter {
         }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
-            appearance: settings.appearance.adapted(to: display), advice: allAdvice)
+            appearance: settings.appearance.adapted(to: display),
+            animation: entrance(of: presentation, on: display.name), scrim: scrim,
+            advice: allAdvice)
         answer(open.client, open.id, .opened(grant))
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
         record(
@@ -316,7 +319,7 @@ extension Arbiter {
         Grant(
             popover: popover.id, presentation: popover.presentation,
             draft: storedDraft(popover.draftKey), appearance: appearance(on: popover.display),
-            advice: popover.advice)
+            scrim: scrim(behind: popover), advice: popover.advice)
     }
 
     // MARK: Ending the wait

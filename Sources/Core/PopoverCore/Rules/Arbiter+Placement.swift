@@ -89,7 +89,7 @@ extension Arbiter {
         guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {
             return answer(
                 client, request,
-                .updated(popover.presentation, animation(on: popover.display, isAnimated: false)))
+                .updated(popover.presentation, .none, scrim: scrim(behind: popover)))
         }
         // A different source or other sides make the order of sides apply again.
         let keepsSide =
@@ -102,21 +102,15 @@ extension Arbiter {
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         let advice = advise(
+        let motion = isMoved ? motion(from: popover.presentation.frame, on: display.name) : .none
             &popover, popover.declaration.findings, at: anchor, on: display.specification)
         replace(before, by: popover)
         answer(
             client, request,
-            .updated(presentation, animation(on: popover.display, isAnimated: isMoved)))
+            .updated(presentation, motion, scrim: scrim(behind: popover)))
         if isMoved { publishMoved(popover) }
         publish(advice, on: popover)
         touch(popover.display)
-    }
-
-    func animation(on display: String, isAnimated: Bool) -> Animation {
-        let moves = isAnimated && !appearance(on: display).reducesMotion
-        return Animation(
-            isAnimated: moves,
-            duration: moves ? settings.timing.animation : Interval(microseconds: 0))
     }
 
     /// Replaces a popover by its new state and remembers the old shape for earlier taps.
@@ -161,12 +155,15 @@ extension Arbiter {
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         replace(before, by: popover)
+        let start = popover.presentation.frame
         // The areas that taps pass through move with the surface, even where the frame does not.
         touch(name)
         guard isMoved else { return }
         notify(
             popover.owner,
-            .popoverMoved(id, presentation, animation(on: popover.display, isAnimated: isAnimated)))
+            .popoverMoved(
+                id, presentation, isAnimated ? motion(from: start, on: name) : .none,
+                scrim: scrim(behind: popover)))
         publishMoved(popover)
     }
 }

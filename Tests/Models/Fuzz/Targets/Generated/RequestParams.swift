@@ -218,6 +218,7 @@ extension RequestValues {
         "idiom": ["kiosk", "desktop", "tablet", "phone", "tv", "watch"],
         "contrast": ["normal", "high"],
         "material": ["translucent", "opaque"],
+        "easing": ["ease-out", "ease-in-out", "ease-in"],
         "log-level": ["trace", "debug", "info", "notice", "warning", "error", "critical"],
         "presentation-kind": ["popover", "sheet"],
         "popover-state": ["visible", "closing"],
