@@ -82,7 +82,7 @@ TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
-    "client-gone", "shutdown"]
+    "client-gone", "shutdown", "timed-out", "released"]
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",

@@ -97,7 +97,9 @@ export type CloseReason =
   | "administrator"
   | "idle"
   | "client-gone"
-  | "shutdown";
+  | "shutdown"
+  | "timed-out"
+  | "released";
 
 /** Why the rules refused (error 1). */
 export type RefusalReason =
@@ -268,6 +270,8 @@ export interface Limits {
   policyMs: number;
   /** how long a popover takes to move or change its size */
   animationMs: number;
+  /** how long a hint is shown at most */
+  hintMs: number;
 }
 
 /** Who a client is. */
@@ -463,14 +467,14 @@ export interface Tip {
 export interface Animation {
   animate: boolean;
   durationMs: number;
-}
-
-/** Unfinished work. */
-export interface Draft {
   /** absent if nothing is animated */
   easing?: Easing;
   /** the frame at the start; absent if nothing is animated, and at the end of a popover */
   from?: Rect;
+}
+
+/** Unfinished work. */
+export interface Draft {
   content: any;
   revision: number;
   savedAt: number;
@@ -503,12 +507,12 @@ export interface Appearance {
   contrast: Contrast;
   /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 wherever the daemon sends them */
   reducedMotion: boolean;
+  /** how dark what is behind a modal popover or an alert is drawn, from 0 to 1 */
+  scrim: number;
 }
 
 /** A breach of a guideline, with what to do about it. */
 export interface Advice {
-  /** how dark what is behind a modal popover or an alert is drawn, from 0 to 1 */
-  scrim: number;
   rule: string;
   message: string;
 }
@@ -520,12 +524,12 @@ export interface Grant extends Presentation, Animation {
   draft?: Draft;
   /** on its display */
   appearance: Appearance;
+  /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
+  scrim?: number;
   /** breaches of guidelines */
   advice: Advice[];
 }
 
-  /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
-  scrim?: number;
 /** The answer to `hello`. */
 export interface Welcome {
   protocol: number;
@@ -593,12 +597,12 @@ export interface PresentedAlert extends Animation {
   frame: Rect;
   /** the raiser's */
   app: string;
+  /** how dark to draw what is behind it, from 0 to 1 */
+  scrim: number;
 }
 
 /** An OpenRPC document. */
 export interface Discovery {
-  /** how dark to draw what is behind it, from 0 to 1 */
-  scrim: number;
   /** the version of OpenRPC */
   openrpc: string;
   info: any;

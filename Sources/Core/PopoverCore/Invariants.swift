@@ -14,7 +14,7 @@ extension Arbiter {
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
-            + audiencesHear(all) + accountsAgree + endedIsErased(all)
+            + hintsAreShort(all) + audiencesHear(all) + accountsAgree + endedIsErased(all)
     }
 
     /// The list of subscriptions, by which events are delivered, is that of the clients.

@@ -246,6 +246,8 @@ extension CloseReason {
         case .idle: POPOVER_CLOSE_IDLE
         case .clientGone: POPOVER_CLOSE_CLIENT_GONE
         case .shutdown: POPOVER_CLOSE_SHUTDOWN
+        // Of hints, about which no plugin is asked.
+        case .timedOut, .released: 0
         }
     }
 }

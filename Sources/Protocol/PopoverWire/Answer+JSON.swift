@@ -54,5 +54,6 @@ extension Timing {
         limits.member("duplicateTapSlop", duplicateTapSlop)
         limits.member("policyMs", policy.milliseconds)
         limits.member("animationMs", animation.milliseconds)
+        limits.member("hintMs", hint.milliseconds)
     }
 }

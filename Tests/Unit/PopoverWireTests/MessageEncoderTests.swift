@@ -341,7 +341,7 @@ struct MessageEncoderTests {
             ("maximumWaitMs", 10_000), ("presentMs", 2000), ("alertTurnMs", 10_000),
             ("storeMs", 5000), ("storeRetryMs", 1000), ("tapMs", 600), ("tapSlop", 10),
             ("duplicateTapMs", 30),
-            ("duplicateTapSlop", 8), ("policyMs", 50), ("animationMs", 250),
+            ("duplicateTapSlop", 8), ("policyMs", 50), ("animationMs", 250), ("hintMs", 5000),
         ]
         for (name, value) in timing { #expect(limits.member(name)?.double == value, "\(name)") }
         #expect(limits.members?.count == Limits.Name.allCases.count + timing.count)

@@ -129,6 +129,7 @@ extension Arbiter {
     private mutating func present(
         _ id: AlertID, _ alert: Alert, by renderer: ClientID, on display: Display
     ) {
+        endHint(on: display.name, because: .replaced)
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
             buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app,

@@ -35,6 +35,7 @@ extension Arbiter {
         guard client.isGreeted else { return }
         dropQuestions(of: id)
         dropWaiting(of: id)
+        endHints(of: id)
         for (popover, state) in zip(popovers.ids, popovers) where state.owner == id {
             // A close that is under way keeps its reason.
             end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)

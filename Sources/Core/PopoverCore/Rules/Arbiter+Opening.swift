@@ -59,6 +59,12 @@ extension Arbiter {
             openSequence: openSequence, arrived: arrived, sides: sides, widthRange: widthRange,
             records: combined?.records ?? [])
         guard let index = displays.index(of: target.display) else { return }
+        if target.behavior.isHint {
+            if let failure = hintRefusal(client, at: index) {
+                return refuse(open, failure, display: target.display)
+            }
+            return grant(open, declaration, findings, at: target.anchor, on: target.display)
+        }
         switch admission(of: open, at: index) {
         case .refused(let failure): refuse(open, failure, display: target.display)
         case .repeats(let popover): answer(client, id, .opened(grant(of: popover)))
@@ -272,6 +278,7 @@ extension Arbiter {
                 of: popover, at: anchor, on: specification, currentSide: nil)
         else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
+        if popover.behavior.isHint { return show(hint: popover, open, on: specification) }
         let advice = advise(&popover, findings, at: anchor, on: specification)
         show(consume popover, consume open, advice, on: specification)
     }
@@ -284,7 +291,9 @@ extension Arbiter {
         let app = popover.app
         let key = popover.draftKey
         let isNamed = popover.key != nil
+        endHint(on: display.name, because: .replaced)
         let presentation = popover.presentation
+        let scrim = scrim(behind: popover)
         let allAdvice = popover.advice
         popovers.append(popover, as: id)
         displays.update(display.name) {
@@ -293,7 +302,6 @@ extension Arbiter {
             if $0.overtaker != open.client { $0.overtaker = nil }
             $0.grantedSequence = open.openSequence
             $0.idleness.restartAfterNewContent(at: now)
-        let scrim = scrim(behind: popover)
         }
         touch(display.name)
         counters.opened += 1

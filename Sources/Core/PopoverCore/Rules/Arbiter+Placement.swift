@@ -44,6 +44,8 @@ extension Arbiter {
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
+        // A sheet covers its source.
+        case .sheet where popover.behavior.isHint: return nil
         case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
         case .doesNotFit: return nil
         }
@@ -61,7 +63,7 @@ extension Arbiter {
             alignment: popover.alignment, isRightToLeft: display.direction == .rtl,
             gap: popover.gap, bounds: bounds(of: popover),
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: display.isCompact)
+            currentSide: currentSide, isCompact: display.isCompact && !popover.behavior.isHint)
     }
 
     /// The surface that it is kept within: its own, or that of its source; nil for the display.
@@ -100,9 +102,9 @@ extension Arbiter {
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
+        let motion = isMoved ? motion(from: popover.presentation.frame, on: display.name) : .none
         popover.presentation = presentation
         let advice = advise(
-        let motion = isMoved ? motion(from: popover.presentation.frame, on: display.name) : .none
             &popover, popover.declaration.findings, at: anchor, on: display.specification)
         replace(before, by: popover)
         answer(
@@ -153,9 +155,9 @@ extension Arbiter {
                 of: popover, at: anchor, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
+        let start = popover.presentation.frame
         popover.presentation = presentation
         replace(before, by: popover)
-        let start = popover.presentation.frame
         // The areas that taps pass through move with the surface, even where the frame does not.
         touch(name)
         guard isMoved else { return }

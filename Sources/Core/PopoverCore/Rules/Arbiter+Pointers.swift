@@ -20,9 +20,11 @@ extension Arbiter {
             let press = clients.value(of: client) { $0.press(of: step.pointer) } ?? nil
             noteInput(step, press, client)
         case .cancel:
+            fingerLifted(step, client)
             forgetPress(of: step.pointer, client)
             noteInput(step, nil, client)
         case .up:
+            fingerLifted(step, client)
             follow(step, client)
             let press = clients[client]?.press(of: step.pointer)
             forgetPress(of: step.pointer, client)
@@ -34,6 +36,14 @@ extension Arbiter {
             noteInput(step, nil, client)
         }
         answer(client, id, .judged(TapJudgement(verdict: .none, deliver: true)))
+    }
+
+    private mutating func fingerLifted(_ step: TapReport, _ client: ClientID) {
+        if hints.isEmpty { return }
+        let pressed = clients[client]?.press(of: step.pointer)?.display
+        guard let display = pressed ?? (try? resolve(step.place, of: client, source: nil).get())
+        else { return }
+        fingerLifted(on: display, at: min(step.time ?? now, now), client)
     }
 
     /// Records the input of a step. It rests while its finger is down.

@@ -50,6 +50,7 @@ extension Arbiter {
 
     mutating func grant(_ waiting: WaitingView, on name: String) {
         removeWaiting(on: name)
+        endHint(on: name, because: .viewPresented)
         let id = identifiers.views.next()
         views[id] = View(
             owner: waiting.client, app: app(of: waiting.client) ?? "", display: name,

@@ -166,6 +166,8 @@ extension CloseReason {
         case .idle: "its display is unattended\(by) (K3)"
         case .clientGone: "its owner disconnected"
         case .shutdown: "the daemon is shutting down"
+        case .timedOut: "the time of the hint is over"
+        case .released: "the finger has lifted"
         }
     }
 }

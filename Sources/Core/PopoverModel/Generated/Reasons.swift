@@ -36,6 +36,10 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case clientGone = "client-gone"
     /// The daemon ends.
     case shutdown
+    /// Of a hint: its time is over.
+    case timedOut = "timed-out"
+    /// Of a hint: the finger has lifted.
+    case released
 }
 
 /// Why the rules refused (error 1).
