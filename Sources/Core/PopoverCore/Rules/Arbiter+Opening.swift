@@ -178,10 +178,6 @@ extension Arbiter {
         .refused(.superseded, app: winner == loser ? nil : app(of: winner))
     }
 
-    func modalActive(_ holder: ClientID, _ client: ClientID) -> RequestError {
-        .refused(.modalActive, app: holder == client ? nil : app(of: holder))
-    }
-
     /// Whether a tap on its source has just closed what this open would show again.
     private func undoesTap(_ open: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
         guard let toggle, toggle.client == open.client, toggle.arrived <= open.arrived,
