@@ -8,7 +8,7 @@ need = @scripts/install-dependencies
 release = $(foreach product,$(1),swift build -c release --product $(product) &&) true
 
 # The bundled behaviors, as products.
-BEHAVIORS := $(addprefix popover-,menu action-sheet inspector selection task split-pane)
+BEHAVIORS := $(addprefix popover-,menu action-sheet inspector selection task split-pane hint)
 
 .PHONY: help
 help: ## List every target

@@ -89,7 +89,7 @@ final class Kiosk {
 
     private func x(of effect: Effect) -> Double {
         switch effect {
-        case .notify(_, .popoverMoved(_, let presentation, _)): presentation.frame.x
+        case .notify(_, .popoverMoved(_, let presentation, _, _)): presentation.frame.x
         case .answer(_, _, .opened(let grant)): grant.presentation.frame.x
         default: 0
         }

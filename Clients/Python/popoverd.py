@@ -71,6 +71,7 @@ Idiom = Literal["kiosk", "desktop", "tablet", "phone", "tv", "watch"]
 Opens = Literal["free", "asked"]
 Contrast = Literal["normal", "high"]
 Material = Literal["translucent", "opaque"]
+Easing = Literal["ease-out", "ease-in-out", "ease-in"]
 LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
 PresentationKind = Literal["popover", "sheet"]
 PopoverState = Literal["visible", "closing"]
@@ -82,7 +83,7 @@ TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "swip
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
-    "client-gone", "shutdown", "unresponsive"]
+    "client-gone", "shutdown", "unresponsive", "timed-out", "released"]
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
@@ -297,6 +298,9 @@ class Placement(NamedTuple):
     scrolls: bool  # lower than the preferred height
     animate: bool
     duration: float  # of the animation, in seconds
+    easing: Optional[Easing]  # None if nothing is animated
+    start: Optional[Rect]  # the frame before the animation; None if nothing is animated
+    scrim: Optional[float]  # how dark to draw what is behind, 0 to 1; None unless modal
     close_button: bool = False  # a sheet that only a button closes
 
     @classmethod
@@ -305,7 +309,8 @@ class Placement(NamedTuple):
         return cls(
             told["presentation"], Rect.of(told["frame"]), told.get("side"),
             Point(arrow["x"], arrow["y"]) if arrow else None, bool(told.get("scrolls")),
-            bool(told.get("animate")), told.get("durationMs", 0) / 1000,
+            bool(told.get("animate")), told.get("durationMs", 0) / 1000, told.get("easing"),
+            Rect.of(told["from"]) if told.get("from") else None, told.get("scrim"),
             bool(told.get("closeButton")))
 
 
@@ -338,6 +343,9 @@ class WillClose(NamedTuple):
     reason: EndReason
     disposition: Disposition
     deadline: float  # in seconds; nobody waits for a later draft, but it is still saved
+    animate: bool = False
+    duration: float = 0.0  # of the animation, in seconds; answer afterwards
+    easing: Optional[Easing] = None
 
 
 class End(NamedTuple):
@@ -374,6 +382,11 @@ class AlertToShow(NamedTuple):
     frame: Rect
     app: str
     timeout: Optional[float] = None  # seconds until it ends by itself, for a countdown
+    animate: bool = False
+    duration: float = 0.0  # of the animation, in seconds
+    easing: Optional[Easing] = None
+    start: Optional[Rect] = None  # the frame before the animation
+    scrim: float = 0.0  # how dark to draw what is behind it, 0 to 1
 
 
 class TapAnswer(NamedTuple):
@@ -1670,7 +1683,9 @@ class Client:
             if not popover:
                 return {}
             work = await popover._ask_owner(WillClose(
-                params["reason"], params["disposition"], params["deadlineMs"] / 1000))
+                params["reason"], params["disposition"], params["deadlineMs"] / 1000,
+                params.get("animate", False), params.get("durationMs", 0) / 1000,
+                params.get("easing")))
             if isinstance(work, _Saved):
                 return {"saved": True}
             if params["disposition"] == "discard":
@@ -1692,7 +1707,11 @@ class Client:
                 await self._present_alert(AlertToShow(
                     params["alert"], params["title"], params.get("message"), params["severity"],
                     params["buttons"], Rect.of(params["frame"]), params["app"],
-                    params["timeoutMs"] / 1000 if "timeoutMs" in params else None))
+                    params["timeoutMs"] / 1000 if "timeoutMs" in params else None,
+                    params.get("animate", False), params.get("durationMs", 0) / 1000,
+                    params.get("easing"),
+                    Rect.of(params["from"]) if params.get("from") else None,
+                    params.get("scrim", 0.0)))
                 return {}
             except Exception:  # The error response passes it to the next renderer.
                 _log.exception("present_alert failed")
@@ -1808,6 +1827,7 @@ class AppearanceDict(TypedDict):
     material: Material
     contrast: Contrast
     reducedMotion: bool
+    scrim: float
 
 
 class _WelcomeDict(TypedDict):
@@ -1843,6 +1863,10 @@ class PresentationDict(_PresentationDict, total=False):
     closeButton: bool
 
 
+AnimationDict = TypedDict("AnimationDict", {
+    "animate": bool, "durationMs": float, "easing": Easing, "from": RectDict})
+
+
 class DraftDict(TypedDict):
     """Unfinished work."""
     content: Any
@@ -1857,7 +1881,7 @@ class AdviceDict(TypedDict):
     message: str
 
 
-class _GrantDict(PresentationDict):
+class _GrantDict(PresentationDict, AnimationDict):
     popover: str
     appearance: AppearanceDict
     advice: List[AdviceDict]
@@ -1866,12 +1890,7 @@ class _GrantDict(PresentationDict):
 class GrantDict(_GrantDict, total=False):
     """A popover that was granted."""
     draft: DraftDict
-
-
-class AnimationDict(TypedDict):
-    """Whether a change should be animated, so that it does not look like a new popover (G19)."""
-    animate: bool
-    durationMs: float
+    scrim: float
 
 
 class DraftSummaryDict(TypedDict):
@@ -2172,7 +2191,7 @@ class DiscoveryDict(TypedDict):
     components: Any
 
 
-class _PresentedAlertDict(TypedDict):
+class _PresentedAlertDict(AnimationDict):
     alert: str
     title: str
     message: Optional[str]
@@ -2180,6 +2199,7 @@ class _PresentedAlertDict(TypedDict):
     buttons: List[ButtonDict]
     frame: RectDict
     app: str
+    scrim: float
 
 
 class PresentedAlertDict(_PresentedAlertDict, total=False):
@@ -2249,8 +2269,9 @@ class DraftFactsDict(TypedDict, total=False):
     reason: str
 
 
-class UpdatedResult(PresentationDict, AnimationDict):
+class UpdatedResult(PresentationDict, AnimationDict, total=False):
     """Where a popover is now."""
+    scrim: float
 
 
 class ChosenResult(TypedDict):
@@ -2327,7 +2348,7 @@ class RecordingsResult(TypedDict):
     recordings: List[RecordingDict]
 
 
-class PopoverWillCloseRequest(TypedDict):
+class PopoverWillCloseRequest(AnimationDict):
     """Remove the popover from the screen and hand over unfinished work."""
     popover: str
     reason: CloseReason
@@ -2348,9 +2369,13 @@ class ClientPingRequest(TypedDict):
     deadlineMs: float
 
 
-class PopoverMovedNotification(PresentationDict, AnimationDict):
-    """The display, an inset, an occluder, the source or its surface changed."""
+class _PopoverMovedNotification(PresentationDict, AnimationDict):
     popover: str
+
+
+class PopoverMovedNotification(_PopoverMovedNotification, total=False):
+    """The display, an inset, an occluder, the source or its surface changed."""
+    scrim: float
 
 
 class PopoverNudgeNotification(TypedDict):

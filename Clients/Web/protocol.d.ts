@@ -56,6 +56,9 @@ export type Contrast = "normal" | "high";
 /** The background of a popover (G28). */
 export type Material = "translucent" | "opaque";
 
+/** How an animation speeds up and slows down, in the words of CSS. */
+export type Easing = "ease-out" | "ease-in-out" | "ease-in";
+
 /** The levels of programs in Swift (swift-log), least severe first. */
 export type LogLevel = "trace" | "debug" | "info" | "notice" | "warning" | "error" | "critical";
 
@@ -105,7 +108,9 @@ export type CloseReason =
   | "idle"
   | "client-gone"
   | "shutdown"
-  | "unresponsive";
+  | "unresponsive"
+  | "timed-out"
+  | "released";
 
 /** Why the rules refused (error 1). */
 export type RefusalReason =
@@ -281,6 +286,8 @@ export interface Limits {
   policyMs: number;
   /** how long a popover takes to move or change its size */
   animationMs: number;
+  /** how long a hint is shown at most */
+  hintMs: number;
 }
 
 /** Who a client is. */
@@ -484,10 +491,14 @@ export interface Tip {
   y: number;
 }
 
-/** Whether a change should be animated, so that it does not look like a new popover (G19). */
+/** Whether and how a frame changes gradually, so that a change does not look like a new popover (G19). */
 export interface Animation {
   animate: boolean;
   durationMs: number;
+  /** absent if nothing is animated */
+  easing?: Easing;
+  /** the frame at the start; absent if nothing is animated, and at the end of a popover */
+  from?: Rect;
 }
 
 /** Unfinished work. */
@@ -522,8 +533,10 @@ export interface Appearance {
   material: Material;
   /** high if the configuration or the display says so */
   contrast: Contrast;
-  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 in the answer to `popover.update` and in `popover.moved` */
+  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 wherever the daemon sends them */
   reducedMotion: boolean;
+  /** how dark what is behind a modal popover or an alert is drawn, from 0 to 1 */
+  scrim: number;
 }
 
 /** A breach of a guideline, with what to do about it. */
@@ -533,12 +546,14 @@ export interface Advice {
 }
 
 /** A popover that was granted. */
-export interface Grant extends Presentation {
+export interface Grant extends Presentation, Animation {
   popover: string;
   /** the work to go on with */
   draft?: Draft;
   /** on its display */
   appearance: Appearance;
+  /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
+  scrim?: number;
   /** breaches of guidelines */
   advice: Advice[];
 }
@@ -609,7 +624,7 @@ export interface ClosedPanel {
 }
 
 /** An alert for its renderer. */
-export interface PresentedAlert {
+export interface PresentedAlert extends Animation {
   alert: string;
   title: string;
   message: string | null;
@@ -620,6 +635,8 @@ export interface PresentedAlert {
   app: string;
   /** what is left until it ends by itself: show a countdown */
   timeoutMs?: number;
+  /** how dark to draw what is behind it, from 0 to 1 */
+  scrim: number;
 }
 
 /** An OpenRPC document. */
@@ -988,7 +1005,7 @@ export interface Methods {
   /** Changes what a popover declared; the daemon may move it. */
   "popover.update": {
     params: PopoverChanges & { popover: string };
-    result: Presentation & Animation;
+    result: Presentation & Animation & { scrim?: number };
   };
   /** Tells that people chose something in a popover. */
   "popover.choose": {
@@ -1216,7 +1233,7 @@ export interface Methods {
 export interface Calls {
   /** Remove the popover from the screen and hand over unfinished work. */
   "popover.willClose": {
-    params: { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
+    params: Animation & { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
     result: { draft?: unknown; saved?: boolean };
   };
   /** Remove the panel from the screen and hand over unfinished work. */
@@ -1316,7 +1333,7 @@ export interface Notifications {
   /** exactly one for every popover that was granted, to its owner */
   "popover.closed": ClosedPopover;
   /** the display, an inset, an occluder, the source or its surface changed */
-  "popover.moved": Presentation & Animation & { popover: string };
+  "popover.moved": Presentation & Animation & { popover: string; scrim?: number };
   /** people tapped outside a popover that stays: draw attention to it */
   "popover.nudge": { popover: string };
   /** the daemon has ended a panel */

@@ -11,6 +11,8 @@ gi.require_version("Gdk", "3.0")
 # pylint: disable=wrong-import-position
 from gi.repository import Gdk, GLib, Gtk
 
+from motion import Motion
+
 SHADOW, RADIUS, ARROW_WIDTH = 28, 14, 24
 
 
@@ -62,21 +64,67 @@ class Bubble(Gtk.Window):
         self.get_style_context().add_class("bubble")
         self.body = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=10, margin=SHADOW + 16)
         self.add(self.body)
-        self.arrow = None
+        self.tip = self.arrow = self.motion = None
+        # Until it has gone, nobody may think that it is off the screen.
+        self.gone = None
         self.connect("draw", self.draw_shape)
         # Whether it is on the screen is the daemon's to say, not a window manager's.
         self.connect("delete-event", lambda *_: True)
 
-    def show_at(self, frame, arrow):
-        """On the display, in points; `arrow` is its tip, or None."""
-        x, y = frame["x"] - SHADOW, frame["y"] - SHADOW
-        self.arrow = arrow and (arrow["x"] - x, arrow["y"] - y)
-        self.resize(frame["width"] + 2 * SHADOW, frame["height"] + 2 * SHADOW)
-        self.move(x, y)
+    def show_at(self, told):
+        """`told` is a grant, a move or an alert."""
+        self.stop()
+        self.tip = told.get("arrow")
+        self.play(Motion(told, told["frame"]))
         self.show_all()
-        self.move(x, y)
+        self.place()
         self.present_with_time(Gdk.CURRENT_TIME)
+
+    def play(self, motion):
+        if not self.motion:
+            self.add_tick_callback(self.step)
+        self.motion = motion
+        self.place()
+
+    def step(self, *_):
+        if not self.motion:
+            return GLib.SOURCE_REMOVE
+        is_over = self.motion.is_over
+        self.place()
+        if is_over:
+            self.motion = None
+            if self.gone:
+                self.hide()
+                self.stop()
+        return not is_over
+
+    def place(self):
+        """As it is at this time."""
+        frame, share = self.motion.place, self.motion.share
+        x, y = round(frame["x"]) - SHADOW, round(frame["y"]) - SHADOW
+        self.arrow = self.tip and (self.tip["x"] - x, self.tip["y"] - y)
+        self.resize(round(frame["width"]) + 2 * SHADOW, round(frame["height"]) + 2 * SHADOW)
+        self.move(x, y)
+        self.set_opacity(1 if self.motion.is_resize else 1 - share if self.gone else share)
         self.queue_draw()
+
+    def leave(self, told, gone):
+        """Calls `gone()` when it is off the screen."""
+        if not self.get_visible() or not told.get("animate"):
+            self.hide()
+            self.stop()
+            return gone()
+        self.gone = gone
+        x, y = self.get_position()
+        size = self.get_size()
+        frame = {"x": x + SHADOW, "y": y + SHADOW, "width": size[0] - 2 * SHADOW,
+                 "height": size[1] - 2 * SHADOW}
+        return self.play(Motion({**told, "from": None}, frame))
+
+    def stop(self):
+        gone, self.gone, self.motion = self.gone, None, None
+        if gone:
+            gone()
 
     def draw_shape(self, _, context):
         context.set_operator(1)  # what was there before goes
@@ -121,10 +169,14 @@ class Face:
         self.bubble = Bubble()
 
     def show(self, grant):
-        self.bubble.show_at(grant["frame"], grant["arrow"])
+        self.bubble.show_at(grant)
+
+    def leave(self, told, gone):
+        self.bubble.leave(told, gone)
 
     def hide(self):
         self.bubble.hide()
+        self.bubble.stop()
 
     def work(self):
         return None

@@ -12,6 +12,8 @@ gi.require_version("Graphene", "1.0")
 # pylint: disable=wrong-import-position
 from gi.repository import Gdk, GLib, Graphene, Gtk
 
+from motion import Motion
+
 ARROW = 12
 ACROSS = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
 STYLE = """
@@ -21,6 +23,8 @@ popover.bubble > contents { background: #ffffff; border-radius: 14px;
   box-shadow: 0 4px 22px rgba(13, 20, 41, 0.22); }
 .time, .platform { font-weight: 600; }
 .platform { color: #0a84ff; }
+popover.bubble.translucent > contents { background: rgba(255, 255, 255, 0.92); }
+.scrim { background: #000000; }
 """
 
 
@@ -54,6 +58,21 @@ def rows(*children, **details):
     return box
 
 
+class Scrim(Gtk.Box):
+    """Dims a window behind a modal popover or an alert. GTK cannot blur."""
+
+    def __init__(self, window):
+        super().__init__(css_classes=["scrim"], can_target=False, visible=False)
+        overlay, child = Gtk.Overlay(), window.get_child()
+        window.set_child(overlay)
+        overlay.set_child(child)
+        overlay.add_overlay(self)
+
+    def dim(self, share):
+        self.set_opacity(share)
+        self.set_visible(share > 0)
+
+
 class Bubble(Gtk.Popover):
     """`surface` is where the program's window is on the display, in points."""
 
@@ -65,32 +84,82 @@ class Bubble(Gtk.Popover):
                          margin_bottom=16)
         # Margins count beside a wanted size: it is the box's around.
         self.set_child(rows(self.body))
-        self.grant = None
+        self.grant = self.motion = self.scrim = None
+        # Until it has gone, nobody may think that it is off the screen.
+        self.gone = None
         self.set_parent(window)
 
     def show_at(self, grant):
+        self.stop()
         self.grant = grant
-        frame = grant["frame"]
+        if grant.get("scrim") and not self.scrim:
+            self.scrim = Scrim(self.window)
+        is_translucent = grant.get("appearance", {}).get("material") == "translucent"
+        if is_translucent and self.get_display().is_composited():
+            self.add_css_class("translucent")
+        self.play(Motion(grant, grant["frame"]))
+        self.window.present()
+        self.popup()
+
+    def play(self, motion):
+        if not self.motion:
+            self.add_tick_callback(self.step)
+        self.motion = motion
+        self.draw()
+
+    def step(self, *_):
+        if not self.motion:
+            return GLib.SOURCE_REMOVE
+        is_over = self.motion.is_over
+        self.draw()
+        if is_over:
+            self.motion = None
+            if self.gone:
+                self.take_off()
+        return not is_over
+
+    def draw(self):
+        """As it is at this time."""
+        frame, share = self.motion.place, self.motion.share
         self.get_child().set_size_request(int(frame["width"]), int(frame["height"]))
         corner = Gdk.Rectangle()
         corner.x = int(frame["x"] - self.surface["x"])
         corner.y = int(frame["y"] - self.surface["y"]) - 1
         corner.width = corner.height = 1
         self.set_pointing_to(corner)
-        self.window.present()
-        self.popup()
+        opacity = 1 if self.motion.is_resize else 1 - share if self.gone else share
+        self.set_opacity(opacity)
+        if self.scrim:
+            self.scrim.dim(opacity * (self.grant.get("scrim") or 0))
         self.queue_draw()
+
+    def leave(self, told, gone):
+        """Calls `gone()` when it is off the screen."""
+        if not self.grant or not told.get("animate"):
+            self.take_off()
+            return gone()
+        self.gone = gone
+        return self.play(Motion({**told, "from": None}, self.grant["frame"]))
+
+    def stop(self):
+        gone, self.gone, self.motion = self.gone, None, None
+        if gone:
+            gone()
 
     def take_off(self):
         self.grant = None
+        if self.scrim:
+            self.scrim.dim(0)
         self.popdown()
+        self.stop()
 
     def do_snapshot(self, snapshot):
         """The body is the style's; here is the arrow, in the room of the body's shadow."""
         Gtk.Popover.do_snapshot(self, snapshot)
         if not self.grant or not self.grant["arrow"]:
             return
-        frame, tip = self.grant["frame"], self.grant["arrow"]
+        frame = self.motion.place if self.motion else self.grant["frame"]
+        tip = self.grant["arrow"]
         x, y = self.get_child().translate_coordinates(
             self, tip["x"] - frame["x"], tip["y"] - frame["y"])
         across, down = ACROSS[self.grant["side"]]

@@ -61,6 +61,10 @@ class Name(Face):
         super().show(grant)
         self.entry.grab_focus_without_selecting()
 
+    def leave(self, told, gone):
+        super().leave(told, gone)
+        self.entry.set_text("")
+
     def hide(self):
         super().hide()
         self.entry.set_text("")

@@ -91,10 +91,11 @@ private:
         const auto method = message["method"].toString();
         const auto params = message["params"].toObject();
         if (method == "popover.willClose") {
-            popover.hide();
             const auto text = popover.entry->text();
             const bool isKept = params["disposition"] == "save" && !text.isEmpty();
-            daemon.answer(message["id"], isKept ? QJsonObject{{"draft", text}} : QJsonObject{});
+            const auto work = isKept ? QJsonObject{{"draft", text}} : QJsonObject{};
+            const auto request = message["id"];
+            popover.leave(params, [=, this] { daemon.answer(request, work); });
         } else if (method == "popover.closed" && params["popover"] == opened) {
             tell("closed " + params["reason"].toString());
             popover.hide();

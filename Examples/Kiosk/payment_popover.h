@@ -39,13 +39,39 @@ inline QJsonObject json(const QRect &rect) {
     return {{"x", rect.x()}, {"y", rect.y()}, {"width", rect.width()}, {"height", rect.height()}};
 }
 
+// Dims a window behind a modal popover or an alert. Qt's widgets cannot blur.
+class Scrim : public QWidget {
+public:
+    explicit Scrim(QWidget *owner) : QWidget(owner) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+
+    void dim(double opacity) {
+        share = opacity;
+        setGeometry(parentWidget()->rect());
+        setVisible(share > 0);
+        raise();
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter(this).fillRect(rect(), QColor::fromRgbF(0, 0, 0, float(share)));
+    }
+
+private:
+    double share = 0;
+};
+
 class Popover : public QWidget {
 public:
     QLineEdit *const entry = new QLineEdit;
     QPushButton *const cancel = classed(new QPushButton("Cancel"), "plain");
     QPushButton *const done = new QPushButton("Pay now");
 
-    explicit Popover(QWidget *owner) : QWidget(owner, Qt::Dialog | Qt::FramelessWindowHint) {
+    explicit Popover(QWidget *owner)
+        : QWidget(owner, Qt::Dialog | Qt::FramelessWindowHint), scrim(new Scrim(owner)) {
         setWindowTitle("Receipt");
         setAttribute(Qt::WA_TranslucentBackground);
         body = new QWidget(this);
@@ -62,12 +88,65 @@ public:
         rows->addLayout(buttons);
     }
 
-    // What popoverd said: `frame`, in display points, `side` and `arrow` (null for a sheet).
+    // What popoverd said: `frame`, in display points, `side` and `arrow` (null for a sheet), and how it
+    // gets there.
     void place(const QJsonObject &placement) {
-        const auto told = placement["frame"].toObject();
-        const QRectF frame(
-            told["x"].toDouble(), told["y"].toDouble(), told["width"].toDouble(),
-            told["height"].toDouble());
+        const QRectF end = rectangle(placement["frame"]), start = rectangle(placement["from"]);
+        const double darkness = placement["scrim"].toDouble();
+        if (placement.contains("appearance")) {
+            const bool isGlass = placement["appearance"]["material"] == "translucent";
+            background = QColor(255, 255, 255, isGlass ? 235 : 255);
+        }
+        run(placement, [=, this](double part) {
+            if (start.isEmpty()) setWindowOpacity(part);
+            const QRectF now(
+                start.topLeft() + part * (end.topLeft() - start.topLeft()),
+                start.size() + part * (end.size() - start.size()));
+            shapeAs(placement, start.isEmpty() ? end : now);
+            scrim->dim(darkness * (start.isEmpty() ? part : 1));
+        });
+    }
+
+    // Calls `gone` when it is off the screen.
+    void leave(const QJsonObject &told, std::function<void()> gone) {
+        run(told, [this](double part) { setWindowOpacity(1 - part); }, [=, this] {
+            hide();
+            gone();
+        });
+    }
+
+private:
+    static QRectF rectangle(const QJsonValue &told) {
+        return {told["x"].toDouble(), told["y"].toDouble(), told["width"].toDouble(),
+                told["height"].toDouble()};
+    }
+
+    // Calls `step` with shares up to 1, and then `done`; one animation at a time, each to its end.
+    void run(const QJsonObject &told, std::function<void(double)> step,
+             std::function<void()> done = [] {}) {
+        if (animation) animation->setCurrentTime(animation->duration());
+        if (!told["animate"].toBool()) {
+            step(1);
+            return done();
+        }
+        const QMap<QString, QEasingCurve> curves{
+            {"ease-out", QEasingCurve::OutQuad}, {"ease-in", QEasingCurve::InQuad},
+            {"ease-in-out", QEasingCurve::InOutQuad}};
+        auto *made = new QVariantAnimation(this);
+        made->setDuration(told["durationMs"].toInt());
+        made->setEasingCurve(curves.value(told["easing"].toString()));
+        made->setStartValue(0.0);
+        made->setEndValue(1.0);
+        connect(made, &QVariantAnimation::valueChanged, [=](const QVariant &part) {
+            step(part.toDouble());
+        });
+        connect(made, &QVariantAnimation::finished, done);
+        animation = made;
+        step(0);
+        made->start(QAbstractAnimation::DeleteWhenStopped);
+    }
+
+    void shapeAs(const QJsonObject &placement, const QRectF &frame) {
         const QRect whole = frame.toAlignedRect().marginsAdded({SHADOW, SHADOW, SHADOW, SHADOW});
         shape = frame.translated(-whole.topLeft());
         arrow = placement["arrow"].isObject() ? triangle(placement, frame) : QPolygonF();
@@ -78,6 +157,11 @@ public:
     }
 
 protected:
+    void hideEvent(QHideEvent *) override {
+        scrim->dim(0);
+        setWindowOpacity(1);
+    }
+
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -87,7 +171,8 @@ protected:
             const QMarginsF margins(grown, grown - 4, grown, grown + 4);
             painter.drawRoundedRect(shape.marginsAdded(margins), 14 + grown, 14 + grown);
         }
-        painter.setBrush(Qt::white);
+        painter.setCompositionMode(QPainter::CompositionMode_Source);
+        painter.setBrush(background);
         painter.drawRoundedRect(shape, 14, 14);
         painter.drawPolygon(arrow);
     }
@@ -106,7 +191,10 @@ private:
     }
 
     static constexpr int SHADOW = 28;
+    Scrim *const scrim;
+    QPointer<QVariantAnimation> animation;
     QWidget *body;
+    QColor background = Qt::white;
     QRectF shape;
     QPolygonF arrow;
 };

@@ -67,7 +67,8 @@ class Client:
         print(f"{self.app}: {words}", flush=True)
 
     def on(self, method, handler):
-        """`handler(params)` for a notification; for a request its result is the answer."""
+        """`handler(params)` for a notification; for a request its result is the answer, or a function
+        that gets a function to be called with the answer later."""
         self.handlers[method] = handler
 
     def request(self, method, answered=None, refused=None, **params):
@@ -171,5 +172,12 @@ class Client:
         result = handler(params) if handler else None
         if "id" not in message:
             return None
-        unknown = {"error": {"code": -32601, "message": "no such method"}}
-        return self.send({"id": message["id"], **({"result": result} if handler else unknown)})
+        if not handler:
+            unknown = {"code": -32601, "message": "no such method"}
+            return self.send({"id": message["id"], "error": unknown})
+        stream = self.socket
+
+        def answer(result):
+            if self.socket is stream:
+                self.send({"id": message["id"], "result": result})
+        return result(answer) if callable(result) else answer(result)

@@ -15,11 +15,11 @@ public:
     std::function<void()> joined, left;
     std::function<void(const QJsonObject &)> heard;
 
-    explicit Popoverd(const QString &app) {
-        QObject::connect(&socket, &QLocalSocket::connected, [this, app] {
+    explicit Popoverd(const QString &app, const QJsonArray &roles = {"app"}) {
+        QObject::connect(&socket, &QLocalSocket::connected, [=, this] {
             // A new connection is to the same daemon.
             path = socket.serverName();
-            call("hello", "hello", {{"protocol", 1}, {"app", app}});
+            call("hello", "hello", {{"protocol", 1}, {"app", app}, {"roles", roles}});
             joined();
         });
         QObject::connect(&socket, &QLocalSocket::readyRead, [this] {

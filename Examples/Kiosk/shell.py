@@ -4,7 +4,9 @@
 import math
 import time
 
+import cairo
 from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of, watch
+from motion import Motion
 from popoverd import Client, frame_option
 from surface import Surface
 
@@ -15,6 +17,32 @@ def label(text, style, **properties):
     made = Gtk.Label(label=text, **properties)
     made.get_style_context().add_class(style)
     return made
+
+
+class Scrim(Gtk.Window):
+    """Dims the display behind an alert; taps are the daemon's to judge."""
+
+    def __init__(self, params):
+        super().__init__(type=Gtk.WindowType.POPUP, app_paintable=True)
+        self.set_visual(self.get_screen().get_rgba_visual() or self.get_visual())
+        self.motion = Motion({**params, "from": None}, None)
+        self.share = params["scrim"]
+        self.connect("draw", self.dim)
+        self.add_tick_callback(self.step)
+        screen = self.get_screen()
+        self.resize(screen.get_width(), screen.get_height())
+        self.input_shape_combine_region(cairo.Region())
+        if self.share:
+            self.show_all()
+
+    def step(self, *_):
+        self.queue_draw()
+        return not self.motion.is_over
+
+    def dim(self, _, context):
+        context.set_operator(cairo.OPERATOR_SOURCE)
+        context.set_source_rgba(0, 0, 0, self.share * self.motion.share)
+        context.paint()
 
 
 class Alert(Bubble):
@@ -43,7 +71,12 @@ class Alert(Bubble):
                 button.get_style_context().add_class("accent")
             row.add(button)
         self.body.add(row)
-        self.show_at(params["frame"], None)
+        self.scrim = Scrim(params)
+        self.show_at(params)
+
+    def take_away(self):
+        self.scrim.destroy()
+        self.destroy()
 
     def count_down(self, message, seconds):
         """Shows in the message how many seconds are left; the daemon ends the alert."""
@@ -116,7 +149,7 @@ class Shell:
 
     def take_away(self, name):
         if alert := self.alerts.pop(name, None):
-            alert.destroy()
+            alert.take_away()
 
 
 if __name__ == "__main__":

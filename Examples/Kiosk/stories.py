@@ -133,9 +133,18 @@ class Visitor:
                           "-depth", 8, "rgb:-")
         return RING in (column[at:at + 3] for at in range(0, len(column), 3))
 
+    def is_still(self, frame):
+        """Whether a popover is white along its upper edge, and does not change."""
+        area = "{width:.0f}x{height:.0f}+{x:.0f}+{y:.0f}".format(**frame)
+        looks = [self.run("import", "-silent", "-window", "root", "-crop", area, "-depth", 8, "rgb:-")
+                 for _ in range(3)]
+        return looks[0] == looks[1] == looks[2] and looks[0][:3 * 200].count(255) > 300
+
     def fill(self, popover, field, words):
         """Types into a field of the page's popover, until the page has handed all of it over."""
         x, y = (round(popover["frame"][axis] + by) for axis, by in zip("xy", field))
+        # It grows out of its arrow: a finger waits until it stands still.
+        self.until(lambda: self.is_still(popover["frame"]), "the popover to stand still")
         self.tap(x, y)
         # A browser takes its time to see a tap in what a finger does, and keys do not wait for it.
         self.until(lambda: self.has_ring(x, y), "the field to have the keys")

@@ -5,7 +5,10 @@ A toolkit brings a *face* for each popover, an object with
 
     show(grant)    draws it at `grant["frame"]`, its arrow's tip at `grant["arrow"]`; so again
                    when it moves
-    hide()         takes it off the screen, and forgets the work in it
+    leave(told, gone)
+                   takes it off the screen as `told`, which asks for it, and then calls `gone()`;
+                   forgets the work in it
+    hide()         takes it off the screen at once, and forgets the work in it
     work()         what people have done in it so far, as JSON; None where that is nothing
     restore(work)  puts that back, before it is shown
 """
@@ -119,8 +122,13 @@ class Surface:
         self.lost()
 
     def will_close(self, params):
-        work = self.hide(params["popover"])
-        return {} if work is None or params["disposition"] == "discard" else {"draft": work}
+        """The answer is that it is off the screen."""
+        face = self.faces.pop(params["popover"], None)
+        if not face:
+            return {}
+        work = face.work()
+        is_lost = work is None or params["disposition"] == "discard"
+        return lambda answer: face.leave(params, lambda: answer({} if is_lost else {"draft": work}))
 
     def moved(self, params):
         if face := self.faces.get(params["popover"]):

@@ -49,6 +49,10 @@ class Inspector:
         self.bubble.show_at(grant)
         self.entry.grab_focus()
 
+    def leave(self, told, gone):
+        self.bubble.leave(told, gone)
+        self.entry.set_text("")
+
     def hide(self):
         self.bubble.take_off()
         self.entry.set_text("")

@@ -103,6 +103,16 @@ package struct Field {
         }
     }
 
+    /// Without any of an earlier daemon, and without an easing of a later one.
+    package func animation() throws(ClientError) -> Animation {
+        guard optional("animate") != nil else { return .none }
+        return Animation(
+            isAnimated: try flag("animate"),
+            duration: .milliseconds(try integer("durationMs")),
+            easing: node.member("easing")?.string.flatMap(Animation.Easing.init),
+            start: try optional("from").map { field throws(ClientError) in try field.rect() })
+    }
+
     private func value<Value>(
         _ kind: KeyPath<JSONNode, Value?>, _ expected: String
     ) throws(ClientError) -> Value {

@@ -127,6 +127,8 @@ extension PopoverGrant {
         id = try field.id("popover")
         self.key = key
         presentation = try field.presentation()
+        animation = try field.animation()
+        scrim = field.node.member("scrim")?.double
         draft = try field.optional("draft").map(KeptDraft.init)
         advice = try field.list("advice") { advice throws(ClientError) in
             Advice(rule: try advice.string("rule"), message: try advice.string("message"))
@@ -153,6 +155,9 @@ public struct AlertToShow: Hashable, Sendable {
     public var app: String
     /// The time until it ends by itself, for a countdown; nil: it stays until it is answered.
     public var timeout: Interval?
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1.
+    public var scrim: Double
 
     init(_ field: Field) throws(ClientError) {
         alert = try field.id("alert")
@@ -167,6 +172,8 @@ public struct AlertToShow: Hashable, Sendable {
         frame = try field.member("frame").rect()
         app = try field.string("app")
         timeout = field.optional("timeoutMs")?.node.integer.map(Interval.milliseconds)
+        animation = try field.animation()
+        scrim = field.node.member("scrim")?.double ?? 0
     }
 }
 

@@ -63,10 +63,8 @@ extension Wire {
         let panel: PanelID = try params.id("panel")
         switch method {
         case "panel.moved":
-            let animation = Animation(
-                isAnimated: try params.flag("animate"),
-                duration: .milliseconds(try params.integer("durationMs")))
-            signals.panels.yield(.moved(panel, try params.member("frame").rect(), animation))
+            let frame = try params.member("frame").rect()
+            signals.panels.yield(.moved(panel, frame, try params.animation()))
         case "panel.raised": signals.panels.yield(.raised(panel))
         case "panel.closed":
             panelQuestions[panel] = nil

@@ -20,6 +20,10 @@ public final class Popover: Sendable {
     public let key: String?
     /// The granted presentation; `PopoverEvent.moved` reports changes.
     public let presentation: Presentation
+    /// How it appears.
+    public let animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1; nil unless it is modal.
+    public let scrim: Double?
     /// The draft of an earlier popover with the same key.
     public let draft: KeptDraft?
     public let advice: [Advice]
@@ -31,6 +35,8 @@ public final class Popover: Sendable {
         id = grant.id
         key = grant.key
         presentation = grant.presentation
+        animation = grant.animation
+        scrim = grant.scrim
         draft = grant.draft
         advice = grant.advice
         self.events = events
@@ -59,8 +65,15 @@ public final class Popover: Sendable {
 
     /// Changes properties that `Client.open` has set.
     public func update(_ changes: PopoverChanges) async throws -> Presentation {
+        try await change(changes).presentation
+    }
+
+    /// Changes properties that `Client.open` has set, and returns how the popover moves there.
+    public func change(_ changes: PopoverChanges) async throws -> PopoverUpdate {
         try await client.ask(.update(id, changes)) { field throws(ClientError) in
-            try field.presentation()
+            PopoverUpdate(
+                presentation: try field.presentation(), animation: try field.animation(),
+                scrim: field.node.member("scrim")?.double)
         }
     }
 
@@ -85,6 +98,14 @@ public final class Popover: Sendable {
             (try field.id("panel"), try field.member("frame").rect())
         }
     }
+}
+
+/// Where an updated popover is, and how it moves there.
+public struct PopoverUpdate: Hashable, Sendable {
+    public var presentation: Presentation
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1; nil unless it is modal.
+    public var scrim: Double?
 }
 
 /// A draft that the daemon has stored.
@@ -125,6 +146,8 @@ public struct ClosingOrder: Sendable {
     public let isSaving: Bool
     /// Nobody waits for a later draft, but it is still saved.
     public let deadline: Interval
+    /// How it disappears; answer afterwards.
+    public let animation: Animation
     let popover: PopoverID
     /// The ticket of the popover.
     let ticket: UInt64
@@ -164,6 +187,8 @@ struct PopoverGrant: Sendable {
     var id: PopoverID
     var key: String?
     var presentation: Presentation
+    var animation: Animation
+    var scrim: Double?
     var draft: KeptDraft?
     var advice: [Advice]
 }

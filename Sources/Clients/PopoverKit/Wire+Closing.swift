@@ -79,8 +79,8 @@ extension Wire {
                 owned.events.yield(
                     .willClose(
                         ClosingOrder(
-                            cause: cause, isSaving: true, deadline: closeLimit, popover: id,
-                            ticket: owned.ticket, orders: orders)))
+                            cause: cause, isSaving: true, deadline: closeLimit, animation: .none,
+                            popover: id, ticket: owned.ticket, orders: orders)))
             }
         }
     }

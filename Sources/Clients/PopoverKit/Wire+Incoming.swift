@@ -47,11 +47,7 @@ extension Wire {
         case "popover.moved":
             let owned = popovers[try params.id("popover")]
             owned?.events.yield(
-                .moved(
-                    try params.presentation(),
-                    Animation(
-                        isAnimated: try params.flag("animate"),
-                        duration: .milliseconds(try params.integer("durationMs")))))
+                .moved(try params.presentation(), try params.animation()))
         case "popover.nudge": popovers[try params.id("popover")]?.events.yield(.nudged)
         case "popover.closed": try handleClosed(params)
         case "panel.moved", "panel.raised", "panel.closed": try handlePanel(method, params)
@@ -103,7 +99,8 @@ extension Wire {
             let isSaving = try params.string("disposition") == "save"
             let order = ClosingOrder(
                 cause: .closed(try params.choice("reason")), isSaving: isSaving,
-                deadline: .milliseconds(try params.integer("deadlineMs")), popover: id,
+                deadline: .milliseconds(try params.integer("deadlineMs")),
+                animation: try params.animation(), popover: id,
                 ticket: ticket, orders: orders)
             popovers[id]?.question = request
             if !isSaving { popovers[id]?.isDismissed = true }

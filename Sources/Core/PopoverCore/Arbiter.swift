@@ -18,7 +18,8 @@ public import PopoverModel
 /// 5. displays, surfaces, sources and occluders (Displays, Regions, Placement);
 /// 6. ending, locking and shutting down sessions (Sessions);
 /// 7. unattended displays (Idleness, Warnings), and clients that hang (Pings);
-/// 8. events for subscribers, and the decision log for administrators (Bus, Explaining).
+/// 8. short help, which takes no place (Hints);
+/// 9. events for subscribers, and the decision log for administrators (Bus, Explaining).
 ///
 /// Each event changes the state and marks the displays that it touched. `reconcile` then brings each
 /// of them to rest: it presents alerts, asks a popover to close for a waiting request, grants that
@@ -45,6 +46,8 @@ public struct Arbiter: Codable, Sendable {
     var displays = Displays()
     var regions = Regions()
     var popovers = Registry<PopoverID, Popover>()
+    /// Short help: in no display's place.
+    var hints = Registry<PopoverID, Popover>()
     var views = Registry<ViewID, View>()
     var panels = Registry<PanelID, Panel>()
     var alerts = Registry<AlertID, Alert>()
@@ -133,6 +136,7 @@ public struct Arbiter: Codable, Sendable {
             case .close(let id): closeTimedOut(id)
             case .waiting(let display): waitingTimedOut(on: display)
             case .presentation(let alert): presentationTimedOut(alert)
+            case .hint(let hint): endHint(hint, because: .timedOut)
             case .alert(let alert): alertTimedOut(alert)
             case .alertTurn(let display): alertTurnEnded(on: display)
             case .verdict(let question, let index): verdictTimedOut(question, index: index)
@@ -158,6 +162,7 @@ public struct Arbiter: Codable, Sendable {
     private mutating func reconcileAll() {
         // The order to exit is the last effect: every client was already disconnected.
         guard stage != .ended else { return }
+        reviewHints()
         repeat {
             // First, so that the next customer finds nothing of an ended session.
             advanceSessionTasks()

@@ -14,8 +14,8 @@ extension Arbiter {
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
-            + audiencesHear(all) + accountsAgree + endedIsErased(all) + framesAreUncovered(all)
-            + gesturesAreUsedOnce
+            + hintsAreShort(all) + audiencesHear(all) + accountsAgree + endedIsErased(all)
+            + framesAreUncovered(all) + gesturesAreUsedOnce
     }
 
     /// The list of subscriptions, by which events are delivered, is that of the clients.

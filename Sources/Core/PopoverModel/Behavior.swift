@@ -21,6 +21,8 @@ public struct Behavior: Codable, Hashable, Sendable {
     public var needsTitle = false
     /// It is refused in landscape and closed when the display turns to it (G29).
     public var isPortraitOnly = false
+    /// It is short help, which takes no place and ends by itself.
+    public var isHint = false
     /// Width in points, ideally (G16).
     public var widthRange: ClosedRange<Double> = 320...600
     /// Default sides, best first; never empty.

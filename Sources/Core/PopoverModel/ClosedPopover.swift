@@ -51,10 +51,14 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
     public var app: String
     /// The rest of its time; nil for an alert that stays until it is answered.
     public var timeout: Interval?
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1.
+    public var scrim: Double
 
     public init(
         alert: AlertID, title: String, message: String?, severity: Severity, buttons: [Button],
-        frame: Rect, app: String, timeout: Interval? = nil
+        frame: Rect, app: String, timeout: Interval? = nil, animation: Animation = .none,
+        scrim: Double
     ) {
         self.alert = alert
         self.title = title
@@ -64,6 +68,8 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
         self.frame = frame
         self.app = app
         self.timeout = timeout
+        self.animation = animation
+        self.scrim = scrim
     }
 }
 

@@ -61,15 +61,25 @@ public enum Presentation: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether a change should be animated, so that it does not look like a new popover (G19).
+/// Whether and how a frame changes gradually, so that a change does not look like a new popover (G19).
 public struct Animation: Codable, Hashable, Sendable {
     public var isAnimated: Bool
     public var duration: Interval
+    /// Nil if nothing is animated.
+    public var easing: Easing?
+    /// The frame at the start; nil if nothing is animated, and at the end of a popover.
+    public var start: Rect?
 
-    public init(isAnimated: Bool, duration: Interval) {
+    public init(
+        isAnimated: Bool, duration: Interval, easing: Easing? = nil, start: Rect? = nil
+    ) {
         self.isAnimated = isAnimated
         self.duration = duration
+        self.easing = easing
+        self.start = start
     }
+
+    public static let none = Animation(isAnimated: false, duration: .milliseconds(0))
 }
 
 public struct Grant: Codable, Hashable, Sendable {
@@ -77,16 +87,22 @@ public struct Grant: Codable, Hashable, Sendable {
     public var presentation: Presentation
     public var draft: StoredDraft?
     public var appearance: Appearance
+    public var animation: Animation
+    /// How dark to draw what is behind it, from 0 to 1; nil unless it is modal.
+    public var scrim: Double?
     public var advice: [Advice]
 
     public init(
         popover: PopoverID, presentation: Presentation, draft: StoredDraft?,
-        appearance: Appearance, advice: [Advice]
+        appearance: Appearance, animation: Animation = .none, scrim: Double? = nil,
+        advice: [Advice]
     ) {
         self.popover = popover
         self.presentation = presentation
         self.draft = draft
         self.appearance = appearance
+        self.animation = animation
+        self.scrim = scrim
         self.advice = advice
     }
 }

@@ -199,6 +199,8 @@ public struct Timing: Codable, Hashable, Sendable {
     public var policy = Interval.milliseconds(50)
     /// Duration of a move or resize.
     public var animation = Interval.milliseconds(250)
+    /// How long a hint is shown at most.
+    public var hint = Interval.milliseconds(5000)
 
     public init() {}
 }

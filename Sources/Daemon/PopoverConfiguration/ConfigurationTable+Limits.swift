@@ -154,6 +154,9 @@ extension ConfigurationTable {
         .value(
             "animationMs", \.animation, .milliseconds(0...5000),
             "Duration of the animation when a popover moves or changes its size."),
+        .value(
+            "hintMs", \.hint, .milliseconds(100...60_000),
+            "How long a hint is shown at most."),
     ]
 }
 

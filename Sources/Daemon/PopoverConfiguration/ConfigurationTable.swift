@@ -166,6 +166,9 @@ enum ConfigurationTable {
         .value(
             "reducedMotion", \.reducesMotion, .flag,
             "Whether to avoid animations on all displays. With false, each display decides."),
+        .value(
+            "scrim", \.scrim, .number(0...1),
+            "How dark what is behind a modal popover or an alert is drawn. 0 dims nothing."),
     ]
 
     private static let bus: [ConfigurationOption<Configuration.Bus>] = [

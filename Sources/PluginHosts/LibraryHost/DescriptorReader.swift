@@ -148,6 +148,7 @@ extension Behavior {
         avoidsScrolling = flags & POPOVER_BEHAVIOR_AVOIDS_SCROLLING != 0
         needsTitle = flags & POPOVER_BEHAVIOR_NEEDS_TITLE != 0
         isPortraitOnly = flags & POPOVER_BEHAVIOR_PORTRAIT_ONLY != 0
+        isHint = flags & POPOVER_BEHAVIOR_HINT != 0
         let disposition = unsafe table.outside_tap_disposition
         outsideTapDisposition =
             try readDisposition(disposition, of: name) ?? outsideTapDisposition

@@ -246,8 +246,8 @@ extension CloseReason {
         case .idle: POPOVER_CLOSE_IDLE
         case .clientGone: POPOVER_CLOSE_CLIENT_GONE
         case .shutdown: POPOVER_CLOSE_SHUTDOWN
-        // No plugin decides about the work of a hung owner.
-        case .unresponsive: 0
+        // Of hung owners and of hints; no plugin is asked about either.
+        case .unresponsive, .timedOut, .released: 0
         }
     }
 }

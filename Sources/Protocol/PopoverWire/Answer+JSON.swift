@@ -56,5 +56,6 @@ extension Timing {
         limits.member("gestureMs", gesture.milliseconds)
         limits.member("policyMs", policy.milliseconds)
         limits.member("animationMs", animation.milliseconds)
+        limits.member("hintMs", hint.milliseconds)
     }
 }

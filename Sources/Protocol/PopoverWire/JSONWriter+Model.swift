@@ -140,6 +140,7 @@ extension Appearance: JSONWritable {
             appearance.member("material", material)
             appearance.member("contrast", contrast)
             appearance.member("reducedMotion", reducesMotion)
+            appearance.member("scrim", scrim)
         }
     }
 }

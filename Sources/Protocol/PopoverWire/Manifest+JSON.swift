@@ -83,6 +83,7 @@ extension Behavior {
         avoidsScrolling = try behavior.flag("avoidsScrolling", else: avoidsScrolling)
         needsTitle = try behavior.flag("needsTitle", else: needsTitle)
         isPortraitOnly = try behavior.flag("portraitOnly", else: isPortraitOnly)
+        isHint = try behavior.flag("hint", else: isHint)
         widthRange = try behavior.optional("widths")?.widths() ?? widthRange
         sides = try behavior.optional("sides")?.sides() ?? sides
         compactAdaptation =

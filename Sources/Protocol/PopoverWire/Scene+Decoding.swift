@@ -107,6 +107,7 @@ extension Appearance {
         material = try appearance.optional("material")?.choice() ?? material
         contrast = try appearance.optional("contrast")?.choice() ?? contrast
         reducesMotion = try appearance.optional("reducedMotion")?.flag() ?? reducesMotion
+        scrim = try appearance.optional("scrim")?.extent() ?? scrim
     }
 }
 

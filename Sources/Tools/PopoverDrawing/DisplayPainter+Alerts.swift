@@ -26,7 +26,7 @@ extension DisplayPainter {
             }
             return
         }
-        canvas.fill(.rectangle(frame), Palette.deepShade)
+        drawScrim()
         canvas.shadow(of: place, radius: 14)
         let shape = Shape.rounded(place, radius: 14)
         canvas.fill(shape, Palette.body)

@@ -2,8 +2,8 @@
 
 internal import PopoverModel
 
-/// Draws one display of a scene, from bottom to top: insets, controls, panels, views, the shield, the
-/// popover, occluders, the lock and alerts.
+/// Draws one display of a scene, from bottom to top: insets, controls, panels, views, the scrim, the
+/// popover, occluders, the lock and alerts. What people cannot see, like a shield, is not drawn.
 struct DisplayPainter {
     let canvas: Canvas
     let scene: Scene
@@ -36,7 +36,7 @@ struct DisplayPainter {
             drawSources()
             for panel in scene.panels where panel.display == name { drawPanel(panel) }
             for view in scene.views where view.display == name { drawView(view) }
-            drawShield()
+            if popovers.contains(where: \.isModal) { drawScrim() }
             for popover in popovers { drawPopover(popover) }
             for occluder in scene.occluders where occluder.display == name {
                 drawOccluder(occluder)
@@ -113,17 +113,9 @@ struct DisplayPainter {
         canvas.stroke(.rectangle(room), Palette.hatch)
     }
 
-    /// Dims views that are not interactive; holes of the shield stay bright.
-    private func drawShield() {
-        guard display.isShielded, presentedAlert == nil else { return }
-        let holes = popovers.flatMap(\.passthrough)
-        canvas.fill(frame, except: holes, Palette.shade)
-        for hole in holes {
-            canvas.stroke(.rectangle(hole), Palette.pass, width: 2, dash: [6, 4])
-        }
-        for place in popovers.flatMap(\.avoid) {
-            canvas.stroke(.rectangle(place), Palette.warning, width: 2, dash: [2, 4])
-        }
+    /// Dims everything that was drawn so far.
+    func drawScrim() {
+        canvas.fill(.rectangle(frame), Palette.scrim.faded(to: appearance.scrim))
     }
 
     private func drawLock() {

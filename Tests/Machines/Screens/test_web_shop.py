@@ -25,7 +25,7 @@ class ShopTests(WebDaemon):
     def setUp(self):
         super().setUp()
         self.origins = [self.site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0", methods=METHODS)
+        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0\nanimationMs = 0", methods=METHODS)
         self.addCleanup(self.browser.visit, "about:blank")
         token = self.token()
         self.listening()

@@ -83,7 +83,7 @@ def build(copy):
             sys.exit(f"{product} does not build:\n{done.stdout}{done.stderr}")
 
 
-BEHAVIORS = ["menu", "action-sheet", "inspector", "selection", "task", "split-pane"]
+BEHAVIORS = ["menu", "action-sheet", "inspector", "selection", "task", "split-pane", "hint"]
 
 
 def comes_out(copy, name):

@@ -7,7 +7,7 @@ import Testing
 @Suite("Plugins over the socket")
 struct PluginTests {
     private static let bundled = [
-        "action-sheet", "inspector", "menu", "selection", "split-pane", "task",
+        "action-sheet", "hint", "inspector", "menu", "selection", "split-pane", "task",
     ]
 
     /// A plugin that is not bundled.

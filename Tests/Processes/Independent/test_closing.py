@@ -171,11 +171,12 @@ class Closing(DaemonCase):
         answer = shop.call("popover.update", popover=grant["popover"],
                            size={"width": 400, "height": 260})
         self.assertEqual(set(answer), {"presentation", "frame", "side", "arrow", "scrolls",
-                                       "animate", "durationMs"})
+                                       "animate", "durationMs", "easing", "from"})
         self.assertEqual(answer["side"], grant["side"])
         self.assertEqual((answer["frame"]["width"], answer["frame"]["height"]), (400, 260))
         self.assertIs(answer["animate"], True)
         self.assertEqual(answer["durationMs"], 250)
+        self.assertEqual(answer["from"], grant["frame"])
         same = shop.call("popover.update", popover=grant["popover"], title="Color")
         self.assertEqual(same["frame"], answer["frame"])
         self.assertIs(same["animate"], False)

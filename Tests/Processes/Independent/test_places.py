@@ -7,7 +7,8 @@ import unittest
 from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, overlap, rect
 from support.peer import Refusal
 
-MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs"}
+MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs",
+         "easing", "from"}
 
 
 class Displays(DaemonCase):
@@ -22,7 +23,7 @@ class Displays(DaemonCase):
             "translucency": True, "contrast": "normal", "reducedMotion": False}])
         self.assertEqual(welcome["appearance"], {
             "arrowLength": 12, "arrowWidth": 24, "cornerRadius": 8, "margin": 8,
-            "material": "translucent", "contrast": "normal", "reducedMotion": False})
+            "material": "translucent", "contrast": "normal", "reducedMotion": False, "scrim": 0.3})
         for name, value in (("message", 262144), ("content", 196608), ("toggleMs", 10000),
                             ("closeMs", 10000)):
             self.assertEqual(welcome["limits"][name], value)

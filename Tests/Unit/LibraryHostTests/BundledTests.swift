@@ -27,7 +27,7 @@ struct BundledTests {
         "x11",
     ]
 
-    @Test("The six bundled behaviors have exactly the standing answers of the arbiter's table")
+    @Test("The seven bundled behaviors have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {
         let host = LibraryHost(
             directories: [try Self.products], clock: { Instant(microseconds: 0) })
@@ -35,7 +35,7 @@ struct BundledTests {
         #expect(states.allSatisfy { $0.message == nil && $0.state == .loaded })
         let policies = states.filter { $0.kind == .policy }.map(\.name)
         #expect(policies == Self.policies)
-        #expect(states.count == 6 + policies.count)
+        #expect(states.count == 7 + policies.count)
 
         var menu = Behavior(name: "menu")
         menu.choiceCloses = true
@@ -51,6 +51,10 @@ struct BundledTests {
         var splitPane = Behavior(name: "split-pane")
         splitPane.needsTitle = true
         splitPane.isPortraitOnly = true
-        #expect(host.behaviors == [actionSheet, inspector, menu, selection, splitPane, task])
+        var hint = Behavior(name: "hint")
+        hint.isHint = true
+        hint.widthRange = 60...320
+        hint.sides = [.top, .bottom, .right, .left]
+        #expect(host.behaviors == [actionSheet, hint, inspector, menu, selection, splitPane, task])
     }
 }

@@ -66,6 +66,7 @@ struct ConfigurationTests {
         timing.duplicateTapSlop = 111.5
         timing.policy = .milliseconds(112)
         timing.animation = .milliseconds(113)
+        timing.hint = .milliseconds(114)
         return timing
     }()
 

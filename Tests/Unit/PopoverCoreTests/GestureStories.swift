@@ -54,6 +54,21 @@ struct GestureStories {
             """)
     }
 
+    @Test("a hint needs no gesture, and uses none")
+    func hint() {
+        var hint = Behavior(name: "hint")
+        hint.isHint = true
+        hint.widthRange = 60...320
+        world.send(.behaviorLoaded(hint))
+        let small = Size(width: 200, height: 60)
+        world.open("hint", by: shop, from: "cart") { $0.size = small }
+        #expect(world.scene.popovers.map(\.behavior) == ["hint"])
+        world.tap(World.cart.center, by: shop)
+        world.open("hint", by: shop, from: "cart") { $0.size = small }
+        world.open("menu", by: shop, from: "cart")
+        #expect(world.scene.popovers.map(\.behavior) == ["menu"])
+    }
+
     @Test("a finger's report gives the app under it a gesture, of which only the app learns")
     func fingerOnApp() {
         world.tap(World.cart.center, by: fingers)

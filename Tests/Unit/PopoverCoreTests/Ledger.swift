@@ -64,7 +64,7 @@ struct Ledger {
         case .announce(_, let clients): for client in clients { address(client, effect) }
         case .call(let client, _, let call):
             address(client, effect)
-            if case .willClose(let popover, _, _, _) = call, !leaving.insert(popover).inserted {
+            if case .willClose(let popover, _, _, _, _) = call, !leaving.insert(popover).inserted {
                 violations.append("\(popover) is asked to leave twice")
             }
         case .ask(let question, let respondent, _):

@@ -133,7 +133,7 @@ extension Transcript {
                 "\(grant.popover)", text(grant.presentation),
                 grant.draft.map { "draft \(text($0))" },
                 grant.advice.isEmpty ? nil : "advice \(grant.advice.map(\.rule))")
-        case .updated(let presentation, let animation):
+        case .updated(let presentation, let animation, _):
             words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
         case .chosen(let closes): closes ? "closes" : "stays"
         case .detached(let panel, let frame): "\(panel) \(text(frame))"
@@ -180,7 +180,7 @@ extension Transcript {
     private func text(_ call: Call) -> String {
         switch call {
         case .ping: "ping"
-        case .willClose(let popover, let reason, let disposition, _):
+        case .willClose(let popover, let reason, let disposition, _, _):
             "willClose \(popover) \(reason.rawValue) \(disposition.rawValue)"
         case .willClosePanel(let panel, let reason, let disposition, _):
             "willClose \(panel) \(reason.rawValue) \(disposition.rawValue)"
@@ -201,7 +201,7 @@ extension Transcript {
                 "closed \(closed.popover) \(closed.reason.rawValue) \(closed.draft.rawValue)",
                 closed.returnFocus ? "focus" : nil,
                 closed.isUnresponsive ? "unresponsive" : nil)
-        case .popoverMoved(let popover, let presentation, _):
+        case .popoverMoved(let popover, let presentation, _, _):
             "moved \(popover) \(text(presentation))"
         case .popoverNudge(let popover): "nudge \(popover)"
         case .panelClosed(let closed):

@@ -26,11 +26,15 @@ private let wallJSON =
 
 private let appearanceJSON =
     #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#
-    + #""material":"translucent","contrast":"normal","reducedMotion":false}"#
+    + #""material":"translucent","contrast":"normal","reducedMotion":false,"scrim":0.3}"#
 
 private let rect = Rect(x: 1, y: 2, width: 3, height: 4)
 private let rectJSON = #"{"x":1,"y":2,"width":3,"height":4}"#
-private let quick = Animation(isAnimated: true, duration: .milliseconds(250))
+private let quick = Animation(
+    isAnimated: true, duration: .milliseconds(250), easing: .easeInOut, start: rect)
+private let quickJSON =
+    #""animate":true,"durationMs":250,"easing":"ease-in-out","from":\#(rectJSON)"#
+private let stillJSON = #""animate":false,"durationMs":0"#
 private let p1 = PopoverID(number: 1)
 private let a1 = AlertID(number: 1)
 
@@ -60,19 +64,20 @@ private let answers: [(Answer, String)] = [
         .opened(
             Grant(
                 popover: p1, presentation: popoverPresentation, draft: draft,
-                appearance: Appearance(), advice: [Advice(rule: "G16", message: "Too wide")])),
+                appearance: Appearance(), animation: quick, scrim: 0.25,
+                advice: [Advice(rule: "G16", message: "Too wide")])),
         #"{"popover":"p1",\#(popoverJSON),"draft":{"content":{"t":1.50},"revision":3,"#
-            + #""savedAt":1234567,"reason":"outside-tap"},\#(appearanceJSON),"#
-            + #""advice":[{"rule":"G16","message":"Too wide"}]}"#
+            + #""savedAt":1234567,"reason":"outside-tap"},\#(appearanceJSON),\#(quickJSON),"#
+            + #""scrim":0.25,"advice":[{"rule":"G16","message":"Too wide"}]}"#
     ),
     (
         .opened(
             Grant(
                 popover: p1, presentation: sheet, draft: nil, appearance: Appearance(),
                 advice: [])),
-        #"{"popover":"p1",\#(sheetJSON),\#(appearanceJSON),"advice":[]}"#
+        #"{"popover":"p1",\#(sheetJSON),\#(appearanceJSON),\#(stillJSON),"advice":[]}"#
     ),
-    (.updated(sheet, quick), #"{\#(sheetJSON),"animate":true,"durationMs":250}"#),
+    (.updated(sheet, quick, scrim: 0.5), #"{\#(sheetJSON),\#(quickJSON),"scrim":0.5}"#),
     (.chosen(closes: true), #"{"closes":true}"#),
     (.detached(PanelID(number: 2), frame: rect), #"{"panel":"n2","frame":\#(rectJSON)}"#),
     (.viewPresented(ViewID(number: 3)), #"{"view":"v3"}"#),
@@ -193,8 +198,8 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
     (.popoverClosed(unresponsive), "popover.closed", #"{\#(closedJSON),"unresponsive":true}"#),
     (
         .popoverMoved(
-            p1, popoverPresentation, Animation(isAnimated: false, duration: .milliseconds(0))),
-        "popover.moved", #"{"popover":"p1",\#(popoverJSON),"animate":false,"durationMs":0}"#
+            p1, popoverPresentation, .none),
+        "popover.moved", #"{"popover":"p1",\#(popoverJSON),\#(stillJSON)}"#
     ),
     (.popoverNudge(p1), "popover.nudge", #"{"popover":"p1"}"#),
     (
@@ -230,18 +235,19 @@ private let presented = PresentedAlert(
     alert: a1, title: "Paper", message: nil, severity: .warning,
     buttons: [
         Button(id: "ok", label: "OK", role: .default), Button(id: "b", label: "B"),
-    ], frame: rect, app: "a")
+    ], frame: rect, app: "a", scrim: 0.5)
 
 private let calls: [(Call, String, String)] = [
     (
-        .willClose(p1, .replaced, .save, deadline: .milliseconds(250)), "popover.willClose",
-        #"{"popover":"p1","reason":"replaced","disposition":"save","deadlineMs":250}"#
+        .willClose(p1, .replaced, .save, deadline: .milliseconds(250), quick), "popover.willClose",
+        #"{"popover":"p1","reason":"replaced","disposition":"save","deadlineMs":250,"#
+            + #"\#(quickJSON)}"#
     ),
     (
         .presentAlert(presented), "alert.present",
         #"{"alert":"a1","title":"Paper","message":null,"severity":"warning","#
             + #""buttons":[{"id":"ok","label":"OK","role":"default"},{"id":"b","label":"B"}],"#
-            + #""frame":\#(rectJSON),"app":"a"}"#
+            + #""frame":\#(rectJSON),"app":"a",\#(stillJSON),"scrim":0.5}"#
     ),
 ]
 
@@ -338,6 +344,7 @@ struct MessageEncoderTests {
             ("storeMs", 5000), ("storeRetryMs", 1000), ("tapMs", 600), ("tapSlop", 10),
             ("duplicateTapMs", 30),
             ("duplicateTapSlop", 8), ("gestureMs", 2000), ("policyMs", 50), ("animationMs", 250),
+            ("hintMs", 5000),
         ]
         for (name, value) in timing { #expect(limits.member(name)?.double == value, "\(name)") }
         #expect(limits.members?.count == Limits.Name.allCases.count + timing.count)

@@ -38,7 +38,7 @@ struct SceneCodingTests {
             + #""views":[],"surfaces":[],"sources":[],"occluders":[],"clients":[],"behaviors":[],"#
             + #""plugins":[],"counters":{},"appearance":{"arrowLength":12,"arrowWidth":24,"#
             + #""cornerRadius":8,"margin":8,"material":"translucent","contrast":"normal","#
-            + #""reducedMotion":false}}"#
+            + #""reducedMotion":false,"scrim":0.3}}"#
         #expect(written { $0.value(Scene()) } == expected)
     }
 
@@ -57,7 +57,7 @@ struct SceneCodingTests {
     @Test("Members of displays and appearance that an older daemon omits have defaults")
     func olderScene() throws {
         var line = written { $0.value(wholeScene) }
-        for name in ["translucency", "contrast", "reducedMotion", "material"] {
+        for name in ["translucency", "contrast", "reducedMotion", "material", "scrim"] {
             line = line.replacing("\"\(name)\":", with: "\"x-\(name)\":")
         }
         let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)

@@ -130,10 +130,12 @@ extension Arbiter {
     private mutating func present(
         _ id: AlertID, _ alert: Alert, by renderer: ClientID, on display: Display
     ) {
+        endHint(on: display.name, because: .replaced)
         let frame = alertFrame(of: alert, on: display)
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
-            buttons: alert.buttons, frame: frame, app: alert.app, timeout: timeLeft(of: id))
+            buttons: alert.buttons, frame: frame, app: alert.app, timeout: timeLeft(of: id),
+            animation: entrance(of: frame, on: display.name), scrim: settings.appearance.scrim)
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
             $0.showing = Alert.Showing(

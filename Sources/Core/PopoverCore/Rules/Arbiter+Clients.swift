@@ -36,6 +36,7 @@ extension Arbiter {
         guard client.isGreeted else { return }
         dropQuestions(of: id)
         dropWaiting(of: id)
+        endHints(of: id)
         for (popover, state) in zip(popovers.ids, popovers) where state.owner == id {
             // A close that is under way keeps its reason.
             end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)
@@ -59,6 +60,15 @@ extension Arbiter {
             calls.remove(call)
         }
         publish(.clientLeft, fact(client: id, app: client.app))
+    }
+
+    /// Drops the waiting requests of a client that has disconnected, without an answer.
+    private mutating func dropWaiting(of client: ClientID) {
+        for name in displays.names {
+            if displays[name]?.waiting?.client == client { removeWaiting(on: name) }
+            displays.update(name) { if $0.overtaker == client { $0.overtaker = nil } }
+            touch(name)
+        }
     }
 
     // MARK: Requests
@@ -161,6 +171,16 @@ extension Arbiter {
             return fail(client, id, .unknownRequest(request))
         }
         answer(client, id, .done)
+    }
+
+    /// Refuses a client's waiting open or view as `cancelled`; false where it has none of this id.
+    private mutating func cancelWaiting(_ request: RequestID, of client: ClientID) -> Bool {
+        let isMeant: (Display) -> Bool = {
+            $0.waiting?.client == client && $0.waiting?.id == request
+        }
+        guard let name = displays.first(where: isMeant)?.name else { return false }
+        refuseWaiting(on: name, .refused(.cancelled))
+        return true
     }
 
     // MARK: Orders to the shell

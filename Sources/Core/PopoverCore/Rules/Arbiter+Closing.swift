@@ -9,6 +9,7 @@ extension Arbiter {
     mutating func close(
         _ id: PopoverID, _ outcome: CloseOutcome, _ client: ClientID, _ request: RequestID?
     ) {
+        if hints[id] != nil { return closeHint(id, outcome, client, request) }
         guard owns(id, client, request), let display = popovers.value(of: id, { $0.display })
         else { return }
         answer(client, request, .done)
@@ -97,7 +98,7 @@ extension Arbiter {
             .viewPresented, .idle:
             true
         case .choice, .done, .cancel, .detached, .sessionEnded, .administrator, .clientGone,
-            .shutdown, .unresponsive:
+            .shutdown, .unresponsive, .timedOut, .released:
             false
         }
     }
@@ -160,7 +161,7 @@ extension Arbiter {
         case .done, .cancel, .choice, .key, .sourceTap: true
         case .outsideTap: closing?.hitsSource == false
         case .replaced, .displayChanged, .sourceGone, .detached, .viewPresented, .sessionEnded,
-            .administrator, .idle, .clientGone, .shutdown, .unresponsive:
+            .administrator, .idle, .clientGone, .shutdown, .unresponsive, .timedOut, .released:
             false
         }
     }
@@ -170,7 +171,9 @@ extension Arbiter {
         _ popover: PopoverID?, _ discard: Bool, _ display: String?, _ client: ClientID,
         _ request: RequestID?
     ) {
-        if let popover {
+        if let popover, hints[popover] != nil {
+            endHint(popover, because: .administrator)
+        } else if let popover {
             guard popovers[popover] != nil else {
                 return fail(client, request, .unknown(popover))
             }
@@ -179,6 +182,7 @@ extension Arbiter {
             guard let display = displays[name] else {
                 return fail(client, request, unknownDisplay(name))
             }
+            endHint(on: name, because: .administrator)
             if let popover = display.popover {
                 startClosing(popover, because: .administrator, discard ? .discard : .save)
             }

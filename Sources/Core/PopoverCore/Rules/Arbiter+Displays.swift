@@ -139,6 +139,7 @@ extension Arbiter {
     /// Refuses a display's waiting requests and alerts, closes its popover and panels, ends views.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
+        endHint(on: name, because: clearing.close)
         refuseWaiting(on: name, clearing.opens)
         for id in displays[name]?.alerts ?? [] {
             guard let alert = alerts[id], let failure = clearing.alerts else { continue }

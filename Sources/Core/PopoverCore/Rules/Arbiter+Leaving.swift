@@ -46,7 +46,9 @@ extension Arbiter {
             closing.phase = .leaving(
                 call(
                     owner, .willClose(.popover(id)),
-                    .willClose(id, reason, disposition, deadline: deadline)))
+                    .willClose(
+                        id, reason, disposition, deadline: deadline,
+                        exit(on: display, closing))))
         case .panel(let id):
             closing.phase = .leaving(
                 call(

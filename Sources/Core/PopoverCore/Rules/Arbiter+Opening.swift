@@ -61,6 +61,13 @@ extension Arbiter {
             openSequence: openSequence, arrived: arrived, sides: sides, widthRange: widthRange,
             records: combined?.records ?? [])
         guard let index = displays.index(of: target.display) else { return }
+        // A hint takes no place, and appears under a finger that has not tapped yet.
+        if target.behavior.isHint {
+            if let failure = hintRefusal(client, at: index) {
+                return refuse(open, failure, display: target.display)
+            }
+            return grant(open, declaration, findings, at: target.anchor, on: target.display)
+        }
         let admission = admission(of: open, at: index)
         switch admission {
         case .refused(let failure): return refuse(open, failure, display: target.display)
@@ -180,10 +187,6 @@ extension Arbiter {
         .refused(.superseded, app: winner == loser ? nil : app(of: winner))
     }
 
-    func modalActive(_ holder: ClientID, _ client: ClientID) -> RequestError {
-        .refused(.modalActive, app: holder == client ? nil : app(of: holder))
-    }
-
     /// Whether a tap on its source has just closed what this open would show again.
     private func undoesTap(_ open: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
         guard let toggle, toggle.client == open.client, toggle.arrived <= open.arrived,
@@ -281,6 +284,7 @@ extension Arbiter {
                 of: popover, at: anchor, on: specification, currentSide: nil)
         else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
+        if popover.behavior.isHint { return show(hint: popover, open, on: specification) }
         findings.add(unaskedFindings(open, at: index))
         let advice = advise(&popover, findings, at: anchor, on: specification)
         show(consume popover, consume open, advice, on: specification)
@@ -294,7 +298,9 @@ extension Arbiter {
         let app = popover.app
         let isNamed = popover.key != nil
         let key = isNamed || !drafts.isEmpty ? popover.draftKey : nil
+        endHint(on: display.name, because: .replaced)
         let presentation = popover.presentation
+        let scrim = scrim(behind: popover)
         let allAdvice = popover.advice
         popovers.append(popover, as: id)
         displays.update(display.name) {
@@ -312,7 +318,9 @@ extension Arbiter {
         }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
-            appearance: settings.appearance.adapted(to: display), advice: allAdvice)
+            appearance: settings.appearance.adapted(to: display),
+            animation: entrance(of: presentation, on: display.name), scrim: scrim,
+            advice: allAdvice)
         answer(open.client, open.id, .opened(grant))
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
         record(
@@ -326,7 +334,7 @@ extension Arbiter {
         Grant(
             popover: popover.id, presentation: popover.presentation,
             draft: storedDraft(popover.draftKey), appearance: appearance(on: popover.display),
-            advice: popover.advice)
+            scrim: scrim(behind: popover), advice: popover.advice)
     }
 
     // MARK: Ending the wait
@@ -346,25 +354,6 @@ extension Arbiter {
         case .view(let view): fail(view.client, view.id, failure)
         case nil: break
         }
-    }
-
-    /// Drops the waiting requests of a client that has disconnected, without an answer.
-    mutating func dropWaiting(of client: ClientID) {
-        for name in displays.names {
-            if displays[name]?.waiting?.client == client { removeWaiting(on: name) }
-            displays.update(name) { if $0.overtaker == client { $0.overtaker = nil } }
-            touch(name)
-        }
-    }
-
-    /// Refuses a client's waiting open or view as `cancelled`; false where it has none of this id.
-    mutating func cancelWaiting(_ request: RequestID, of client: ClientID) -> Bool {
-        let isMeant: (Display) -> Bool = {
-            $0.waiting?.client == client && $0.waiting?.id == request
-        }
-        guard let name = displays.first(where: isMeant)?.name else { return false }
-        refuseWaiting(on: name, .refused(.cancelled))
-        return true
     }
 
     private mutating func refuse(_ open: WaitingOpen, _ failure: RequestError, display: String) {

@@ -92,9 +92,8 @@ extension Arbiter {
             let moved = moved(panel.wanted, into: display)
             guard moved != panel.frame else { continue }
             panels.update(id) { $0.frame = moved }
-            notify(
-                panel.owner, .panelMoved(id, frame: moved, animation(on: display, isAnimated: true))
-            )
+            let motion = motion(from: panel.frame, on: display)
+            notify(panel.owner, .panelMoved(id, frame: moved, motion))
         }
     }
 

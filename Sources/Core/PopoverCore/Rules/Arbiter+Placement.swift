@@ -42,6 +42,8 @@ extension Arbiter {
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
+        // A sheet covers its source.
+        case .sheet where popover.behavior.isHint: return nil
         case .sheet(let frame, let scrolls):
             let room = display.frame.inset(by: display.insets)
             let passed = query.occluders + passthroughRects(of: popover.outline)
@@ -77,8 +79,9 @@ extension Arbiter {
         currentSide: Side? = nil
     ) -> PlacementQuery {
         let content = contentArea(popover.source, popover.surface, of: popover.owner)
-        let isCompact = display.isCompact(below: settings.appearance.compactWidth)
-        let isNarrow = !isCompact && isNarrow(content)
+        let isHint = popover.behavior.isHint
+        let isCompact = !isHint && display.isCompact(below: settings.appearance.compactWidth)
+        let isNarrow = !isHint && !isCompact && isNarrow(content)
         return PlacementQuery(
             display: display.size, insets: display.insets,
             occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
@@ -131,7 +134,7 @@ extension Arbiter {
         guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {
             return answer(
                 client, request,
-                .updated(popover.presentation, animation(on: popover.display, isAnimated: false)))
+                .updated(popover.presentation, .none, scrim: scrim(behind: popover)))
         }
         // A different source or other sides make the order of sides apply again.
         let keepsSide =
@@ -142,23 +145,17 @@ extension Arbiter {
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
+        let motion = isMoved ? motion(from: popover.presentation.frame, on: display.name) : .none
         popover.presentation = presentation
         let advice = advise(
             &popover, popover.declaration.findings, at: anchor, on: display.specification)
         replace(before, by: popover)
         answer(
             client, request,
-            .updated(presentation, animation(on: popover.display, isAnimated: isMoved)))
+            .updated(presentation, motion, scrim: scrim(behind: popover)))
         if isMoved { publishMoved(popover) }
         publish(advice, on: popover)
         touch(popover.display)
-    }
-
-    func animation(on display: String, isAnimated: Bool) -> Animation {
-        let moves = isAnimated && !appearance(on: display).reducesMotion
-        return Animation(
-            isAnimated: moves,
-            duration: moves ? settings.timing.animation : Interval(microseconds: 0))
     }
 
     /// Replaces a popover by its new state and remembers the old shape for earlier taps.
@@ -204,6 +201,7 @@ extension Arbiter {
                     of: popover, at: anchor, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
+        let start = popover.presentation.frame
         popover.presentation = presentation
         replace(before, by: popover)
         // The areas that taps pass through move with the surface, even where the frame does not.
@@ -211,7 +209,9 @@ extension Arbiter {
         guard isMoved else { return }
         notify(
             popover.owner,
-            .popoverMoved(id, presentation, animation(on: popover.display, isAnimated: isAnimated)))
+            .popoverMoved(
+                id, presentation, isAnimated ? motion(from: start, on: name) : .none,
+                scrim: scrim(behind: popover)))
         publishMoved(popover)
     }
 }

@@ -24,9 +24,11 @@ extension Arbiter {
         case .move: noteInput(step, follow(step, client), client)
         case .wheel: noteInput(step, nil, client)
         case .cancel:
+            fingerLifted(step, client)
             forgetPress(of: step.pointer, client)
             noteInput(step, nil, client)
         case .up:
+            fingerLifted(step, client)
             let press = follow(step, client)
             forgetPress(of: step.pointer, client)
             if let press, isTap(press, releasedAt: step, client) {
@@ -63,6 +65,14 @@ extension Arbiter {
         case .outside: false
         case nil: true
         }
+    }
+
+    private mutating func fingerLifted(_ step: TapReport, _ client: ClientID) {
+        if hints.isEmpty { return }
+        let pressed = clients[client]?.press(of: step.pointer)?.display
+        guard let display = pressed ?? (try? resolve(step.place, of: client, source: nil).get())
+        else { return }
+        fingerLifted(on: display, at: min(step.time ?? now, now), client)
     }
 
     /// Records the input of a step. It rests while its finger is down.

@@ -50,7 +50,7 @@ extension Arbiter {
                 specification: $0.specification, isLocked: $0.isLocked,
                 isShielded: $0.shield.isOn)
         }
-        scene.popovers = popovers.map {
+        scene.popovers = (Array(popovers) + hints).map {
             mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails
         }
         scene.waiting = displays.compactMap { display in

@@ -8,6 +8,7 @@ extension Arbiter {
         switch locate(report.place, of: client) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
+            fingerLifted(on: display, at: min(report.time ?? now, now), client)
             let origin = regions.origin(of: report.place.surface, client)
             let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
             judgeTap(

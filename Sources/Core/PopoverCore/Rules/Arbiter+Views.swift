@@ -52,8 +52,13 @@ extension Arbiter {
         cause == client ? nil : app(of: cause)
     }
 
+    func modalActive(_ holder: ClientID, _ client: ClientID) -> RequestError {
+        .refused(.modalActive, app: holder == client ? nil : app(of: holder))
+    }
+
     mutating func grant(_ waiting: WaitingView, on name: String) {
         removeWaiting(on: name)
+        endHint(on: name, because: .viewPresented)
         let id = identifiers.views.next()
         views[id] = View(
             owner: waiting.client, app: app(of: waiting.client) ?? "", display: name,

@@ -27,6 +27,8 @@ struct Deadlines: Codable, Sendable {
         case hold(AlertID)
         /// A policy waits for input on a display, before its question or after its warning.
         case idle(display: String, policy: String)
+        /// A hint is shown.
+        case hint(PopoverID)
         /// The shell has not carried out an order to the disk or by an administrator.
         case order(TicketID)
         /// Drafts that the disk refused are to be stored again.

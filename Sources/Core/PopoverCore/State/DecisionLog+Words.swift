@@ -169,6 +169,8 @@ extension CloseReason {
         case .clientGone: "its owner disconnected"
         case .shutdown: "the daemon is shutting down"
         case .unresponsive: "its owner did not answer a ping in time (K5)"
+        case .timedOut: "the time of the hint is over"
+        case .released: "the finger has lifted"
         }
     }
 }

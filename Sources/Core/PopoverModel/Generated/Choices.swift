@@ -207,6 +207,18 @@ extension Appearance {
     }
 }
 
+extension Animation {
+    /// How an animation speeds up and slows down, in the words of CSS.
+    public enum Easing: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Fast, then slower: something appears.
+        case easeOut = "ease-out"
+        /// Slow at both ends: something moves.
+        case easeInOut = "ease-in-out"
+        /// Slow, then faster: something disappears.
+        case easeIn = "ease-in"
+    }
+}
+
 /// The levels of programs in Swift (swift-log), least severe first.
 public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
     /// Every step.

@@ -7,7 +7,7 @@ public enum Notification: Codable, Hashable, Sendable {
     /// Exactly one for every popover that was granted, to its owner.
     case popoverClosed(ClosedPopover)
     /// The display, an inset, an occluder, the source or its surface changed.
-    case popoverMoved(PopoverID, Presentation, Animation)
+    case popoverMoved(PopoverID, Presentation, Animation, scrim: Double? = nil)
     /// People tapped outside a popover that stays: draw attention to it.
     case popoverNudge(PopoverID)
     /// The daemon has ended a panel.
@@ -52,7 +52,7 @@ public enum Notification: Codable, Hashable, Sendable {
 /// A request to a client, which it must answer.
 public enum Call: Codable, Hashable, Sendable {
     /// Remove the popover from the screen and hand over unfinished work.
-    case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
+    case willClose(PopoverID, CloseReason, Disposition, deadline: Interval, Animation)
     /// Remove the panel from the screen and hand over unfinished work.
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.

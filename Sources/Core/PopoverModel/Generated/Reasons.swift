@@ -38,6 +38,10 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case shutdown
     /// Its owner has not answered `client.ping` while somebody waited, or tapped outside.
     case unresponsive
+    /// Of a hint: its time is over.
+    case timedOut = "timed-out"
+    /// Of a hint: the finger has lifted.
+    case released
 }
 
 /// Why the rules refused (error 1).

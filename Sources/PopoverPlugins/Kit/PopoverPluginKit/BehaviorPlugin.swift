@@ -67,6 +67,8 @@ public struct BehaviorDescription: Hashable, Sendable {
     public var needsTitle: Bool
     /// It is refused in landscape, and closed when the display turns to it.
     public var isPortraitOnly: Bool
+    /// It is short help, which takes no place and ends by itself.
+    public var isHint: Bool
     /// In points, 1 to 16384.
     public var widthRange: ClosedRange<Double>?
     /// Preferred sides, best first, without repetition. Empty: the default order.
@@ -79,6 +81,7 @@ public struct BehaviorDescription: Hashable, Sendable {
         name: String, choiceCloses: Bool = false, outsideTapStays: Bool = false,
         outsideTapDisposition: Disposition? = nil, isDetachable: Bool = false,
         avoidsScrolling: Bool = false, needsTitle: Bool = false, isPortraitOnly: Bool = false,
+        isHint: Bool = false,
         widthRange: ClosedRange<Double>? = nil, sides: [Side] = [],
         compactAdaptation: CompactAdaptation? = nil, questions: Questions = []
     ) {
@@ -90,6 +93,7 @@ public struct BehaviorDescription: Hashable, Sendable {
         self.avoidsScrolling = avoidsScrolling
         self.needsTitle = needsTitle
         self.isPortraitOnly = isPortraitOnly
+        self.isHint = isHint
         self.widthRange = widthRange
         self.sides = sides
         self.compactAdaptation = compactAdaptation

@@ -33,6 +33,7 @@ extension BehaviorDescription {
             | (avoidsScrolling ? POPOVER_BEHAVIOR_AVOIDS_SCROLLING : 0)
             | (needsTitle ? POPOVER_BEHAVIOR_NEEDS_TITLE : 0)
             | (isPortraitOnly ? POPOVER_BEHAVIOR_PORTRAIT_ONLY : 0)
+            | (isHint ? POPOVER_BEHAVIOR_HINT : 0)
         unsafe raw.questions = questions.rawValue
         unsafe raw.outside_tap_disposition =
             outsideTapDisposition?.raw ?? POPOVER_DISPOSITION_DEFAULT

@@ -11,6 +11,8 @@ extension Animation: JSONWritable {
     func writeMembers(to object: inout JSONWriter) {
         object.member("animate", isAnimated)
         object.member("durationMs", duration.milliseconds)
+        object.member("easing", ifPresent: easing)
+        object.member("from", ifPresent: start)
     }
 }
 
@@ -46,6 +48,8 @@ extension Grant: JSONWritable {
         presentation.writeMembers(to: &object)
         object.member("draft", ifPresent: draft)
         object.member("appearance", appearance)
+        animation.writeMembers(to: &object)
+        object.member("scrim", ifPresent: scrim)
         object.member("advice", advice)
     }
 }
@@ -100,6 +104,8 @@ extension PresentedAlert: JSONWritable {
         object.member("frame", frame)
         object.member("app", app)
         object.member("timeoutMs", ifPresent: timeout?.milliseconds)
+        animation.writeMembers(to: &object)
+        object.member("scrim", scrim)
     }
 }
 
@@ -134,10 +140,11 @@ extension Notification {
         switch self {
         case .popoverClosed(let closedPopover):
             closedPopover.writeMembers(to: &object)
-        case .popoverMoved(let popover, let presentation, let animation):
+        case .popoverMoved(let popover, let presentation, let animation, let scrim):
             object.member("popover", popover)
             presentation.writeMembers(to: &object)
             animation.writeMembers(to: &object)
+            object.member("scrim", ifPresent: scrim)
         case .popoverNudge(let popover):
             object.member("popover", popover)
         case .panelClosed(let closedPanel):
@@ -175,11 +182,12 @@ extension Call {
     /// Writes its parameters.
     func writeMembers(to object: inout JSONWriter) {
         switch self {
-        case .willClose(let popover, let reason, let disposition, let deadline):
+        case .willClose(let popover, let reason, let disposition, let deadline, let animation):
             object.member("popover", popover)
             object.member("reason", reason)
             object.member("disposition", disposition)
             object.member("deadlineMs", deadline.milliseconds)
+            animation.writeMembers(to: &object)
         case .willClosePanel(let panel, let reason, let disposition, let deadline):
             object.member("panel", panel)
             object.member("reason", reason)
@@ -202,9 +210,10 @@ extension Answer {
             welcome.writeMembers(to: &object)
         case .opened(let grant):
             grant.writeMembers(to: &object)
-        case .updated(let presentation, let animation):
+        case .updated(let presentation, let animation, let scrim):
             presentation.writeMembers(to: &object)
             animation.writeMembers(to: &object)
+            object.member("scrim", ifPresent: scrim)
         case .chosen(let closes):
             object.member("closes", closes)
         case .detached(let panel, let frame):

@@ -319,7 +319,7 @@ package struct Ledger: Sendable {
         switch notification {
         case .popoverClosed(let closed): tell(closed, client)
         case .alertDismiss(let alert): presented.removeAll { $0.alert == alert }
-        case .popoverMoved(let popover, _, _), .popoverNudge(let popover):
+        case .popoverMoved(let popover, _, _, _), .popoverNudge(let popover):
             if !lives.contains(where: { $0.popover == popover && !$0.hasEnded }) {
                 broken("\(popover) is over: \(notification)")
             }
@@ -332,7 +332,7 @@ package struct Ledger: Sendable {
 
     private mutating func receive(_ call: Call, _ id: CallID, of client: ClientID) {
         switch call {
-        case .willClose(let popover, _, let disposition, _):
+        case .willClose(let popover, _, let disposition, _, _):
             guard let index = lives.firstIndex(where: { $0.popover == popover }) else {
                 return broken("\(popover) is asked to leave and is not there")
             }

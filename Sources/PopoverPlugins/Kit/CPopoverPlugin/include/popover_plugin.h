@@ -195,6 +195,8 @@ typedef struct popover_host {
 #define POPOVER_BEHAVIOR_AVOIDS_SCROLLING (1u << 3)
 #define POPOVER_BEHAVIOR_NEEDS_TITLE (1u << 4)
 #define POPOVER_BEHAVIOR_PORTRAIT_ONLY (1u << 5)
+// Short help, which takes no place and ends by itself.
+#define POPOVER_BEHAVIOR_HINT (1u << 6)
 
 // Kinds of questions. Bit K - 1 of a behavior's `questions` asks for question K.
 #define POPOVER_QUESTION_OPEN 1u

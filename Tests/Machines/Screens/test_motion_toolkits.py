@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Programs of GTK 4 and Qt move and dim as the daemon says."""
+
+import functools
+import json
+import os
+import shlex
+import subprocess
+import time
+import unittest
+
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.frames import Frame
+from support.plugin_folder import PluginFolder
+from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Companion, Xvfb, cellar, needed
+
+from toolkits import ENVIRONMENT, PYTHON
+
+BACKGROUND, WHITE = (242, 243, 247), (255, 255, 255)
+# What the scrim leaves of it; toolkits round differently.
+DIMMED = tuple(0.7 * part for part in BACKGROUND)
+ANCHOR = {"x": 430, "y": 40, "width": 140, "height": 44}
+SMALL, LARGE = {"width": 340, "height": 214}, {"width": 560, "height": 500}
+PAPER = {"title": "The paper is out", "severity": "warning",
+         "buttons": [{"id": "ok", "label": "OK"}]}
+# How long what moves takes: pictures are taken meanwhile.
+DURATION = 3000
+
+
+@functools.lru_cache(maxsize=None)
+def qt_motion():
+    path = os.path.join(cellar(), "qt_motion")
+    flags = subprocess.run(
+        [needed("pkg-config"), "--cflags", "--libs", "Qt6Widgets", "Qt6Network"], check=True,
+        capture_output=True, text=True).stdout
+    subprocess.run(
+        [os.environ.get("CXX", "c++"), "-std=c++17", "-O0", "-fPIC", "-Wall", "-Wextra", "-Werror",
+         f"-I{ROOT / 'Examples' / 'Kiosk'}", str(PROGRAMS / "qt_motion.cpp"), "-o", path,
+         *shlex.split(flags)], check=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+class Program(Companion):
+    def call(self, method, **params):
+        self.tell(f"{method} {json.dumps(params)}")
+        return self.expect(method)
+
+    def expect(self, word):
+        while (line := self.line()) != word:
+            if not line.startswith(("popover.", "alert.", "ready")):
+                raise AssertionError(line)
+
+
+class MovedToolkits:
+    toolkit = None
+
+    def start(self, reduced=False):
+        # What a story has, is made by each test.
+        # pylint: disable=attribute-defined-outside-init
+        screen = Xvfb()
+        self.addCleanup(screen.close)
+        environment = {**ENVIRONMENT, "DISPLAY": screen.display, "WAYLAND_DISPLAY": "",
+                       "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
+        compositor = subprocess.Popen(
+            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
+            env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(compositor.wait, PATIENCE)
+        self.addCleanup(compositor.kill)
+        daemon = Daemon()
+        self.addCleanup(daemon.close)
+        folder = PluginFolder(f"{daemon.folder}/plugins")
+        folder.add_bundled("inspector")
+        daemon.write_configuration(
+            f'[timing]\nanimationMs = {DURATION}\n'
+            f'[appearance]\nmaterial = "opaque"\nreducedMotion = {str(reduced).lower()}\n'
+            f'[plugins]\ndirectory = "{folder.path}"\n'
+            f'[[display]]\nname = "main"\nwidth = {WIDTH}\nheight = {HEIGHT}\n')
+        daemon.start()
+        self.screen = screen
+        self.program = Program(
+            [*self.command(), str(WIDTH), str(HEIGHT)],
+            environment={**environment, "POPOVERD_SOCKET": daemon.socket})
+        self.addCleanup(self.program.close)
+        self.program.expect("ready")
+        self.until(lambda frame: frame.color(20, 650) == BACKGROUND, "the window")
+
+    def command(self):
+        if self.toolkit == "qt":
+            return [qt_motion()]
+        return [PYTHON, str(PROGRAMS / f"{self.toolkit}_motion.py")]
+
+    def frame(self):
+        return Frame(subprocess.run(
+            [needed("import"), "-window", "root", "png:-"], check=True, capture_output=True,
+            env={**os.environ, "DISPLAY": self.screen.display}).stdout)
+
+    def until(self, condition, what):
+        """Looks at the screen until the condition holds, and returns all pictures."""
+        frames = []
+        deadline = time.monotonic() + PATIENCE
+        while not frames or not condition(frames[-1]):
+            self.assertLess(time.monotonic(), deadline, what)
+            frames.append(self.frame())
+        return frames
+
+    def open(self):
+        self.program.call("popover.open", behavior="inspector", anchor=ANCHOR, size=SMALL)
+        return self.until(self.is_small, "the popover")
+
+    @staticmethod
+    def is_small(frame):
+        return frame.color(500, 290) == WHITE
+
+    @staticmethod
+    def is_large(frame):
+        return frame.color(230, 560) == WHITE
+
+    @staticmethod
+    def is_between(frame):
+        """Larger than before, and not yet as large as it will be."""
+        return frame.color(500, 400) == WHITE and frame.color(230, 560) == BACKGROUND
+
+    def grow(self):
+        self.program.call("popover.update", popover="p1", size=LARGE)
+        return self.until(self.is_large, "the resize")
+
+    @staticmethod
+    def is_dimmed(frame):
+        return all(abs(part - dim) < 2 for part, dim in zip(frame.color(20, 650), DIMMED))
+
+    def dim(self):
+        self.program.tell(f"alert.raise {json.dumps(PAPER)}")
+        self.program.expect("alert.present")
+        return self.until(self.is_dimmed, "the scrim")
+
+    def test_it_is_resized_and_dims_what_is_behind_an_alert(self):
+        self.start()
+        self.open()
+        between = [frame for frame in self.grow() if self.is_between(frame)]
+        self.assertTrue(between, "nothing was seen of the resize")
+        between[len(between) // 2].keep(f"{self.toolkit}-1-resizes")
+        shades = [frame.color(20, 650)[0] for frame in self.dim()]
+        self.assertTrue(any(DIMMED[0] + 4 < shade < BACKGROUND[0] for shade in shades), shades)
+        self.assertEqual(shades, sorted(shades, reverse=True))
+        alert = self.until(lambda frame: frame.color(500, 400) == WHITE, "the alert")[-1]
+        alert.keep(f"{self.toolkit}-2-alert")
+        self.program.call("alert.answer", alert="a1", button="ok")
+        self.until(lambda frame: frame.color(20, 650) == BACKGROUND, "the end")
+
+    def test_nothing_moves_with_reduced_motion(self):
+        self.start(reduced=True)
+        self.open()
+        self.assertFalse([frame for frame in self.grow() if self.is_between(frame)])
+        self.assertTrue(all(
+            self.is_dimmed(frame) or frame.color(20, 650) == BACKGROUND for frame in self.dim()))
+
+
+class Gtk4(MovedToolkits, unittest.TestCase):
+    toolkit = "gtk4"
+
+
+class Qt(MovedToolkits, unittest.TestCase):
+    toolkit = "qt"
+
+
+if __name__ == "__main__":
+    unittest.main()
