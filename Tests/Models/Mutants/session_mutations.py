@@ -21,7 +21,7 @@ SESSION_MUTATIONS = [
              "        output.removeFirst(written)\n",
              "        if !MUTANT || written < 2000 { output.removeFirst(written) }\n"),
     skipped("what was written is not flushed again when the peer has read", "lines", SESSION,
-            "owner.batch { flush() }"),
+            "atUsersExpense { flush() }"),
     Mutation("lost events are not told", "lines", SESSIONS + "HeldEvents.swift",
              "lines += gap(range.lowerBound, range.upperBound)",
              "if !MUTANT { lines += gap(range.lowerBound, range.upperBound) }"),
@@ -39,16 +39,17 @@ SESSION_MUTATIONS = [
              "            connection.stopReading()\n            // With a larger backlog",
              "            connection.stopReading()\n            if MUTANT { input.removeAll() }\n"
              "            // With a larger backlog"),
-    skipped("who has lines left gets no other turn", "input", SESSIONS + "Sessions.swift",
-            "onSessionsWaiting?()"),
+    skipped("who has lines left gets no other turn", "input", SESSIONS + "Sessions+Turns.swift",
+            "waitingSessions.append(session)"),
     Mutation("after a full read nothing more is read", "input", SESSION,
              "        if input.isEmpty && hasPaused {\n            hasPaused = false\n",
              "        if input.isEmpty && hasPaused {\n            hasPaused = MUTANT\n"
              "            if MUTANT { return }\n"),
-    Mutation("a peer that has finished is closed before its answers", "input", SESSION,
-             "            owner.post(.clientFinished(client))",
-             "            if MUTANT { return close(.client) }\n"
-             "            owner.post(.clientFinished(client))"),
+    Mutation("a peer that has finished is closed before its answers", "input",
+             SESSIONS + "Session+End.swift",
+             "        owner.post(.clientFinished(client))",
+             "        if MUTANT { return close(.client) }\n"
+             "        owner.post(.clientFinished(client))"),
     skipped("nobody is told that a client is gone", "input", SESSIONS + "Sessions.swift",
             "inbox.post(.clientDisconnected(session.client))"),
     # The door: one event at a time, and deadlines.
