@@ -76,8 +76,8 @@ CORE_MUTATIONS = [
         "alerts"),
     CoreMutation(
         "an alert that cannot be shown keeps its place", "2", RULES + "Alerts.swift",
-        "if isError { passToNextRenderer(id, notifyRenderer: false) }",
-        "if isError && !MUTANT { passToNextRenderer(id, notifyRenderer: false) }", "alerts"),
+        "if isError { return passToNextRenderer(id, notifyRenderer: false) }",
+        "if isError && !MUTANT { return passToNextRenderer(id, notifyRenderer: false) }", "alerts"),
     # 3: each popover ends once, each request is answered once.
     CoreMutation(
         "the end of a popover is told twice", "3", RULES + "Closing.swift",
@@ -92,8 +92,8 @@ CORE_MUTATIONS = [
         "views"),
     CoreMutation(
         "a close is answered twice", "3", RULES + "Closing.swift",
-        "        answer(client, request, .done)\n        noteInput(on: display)\n",
-        "        answer(client, request, .done)\n        noteInput(on: display)\n"
+        "        answer(client, request, .done)\n        noteActivity(on: display)\n",
+        "        answer(client, request, .done)\n        noteActivity(on: display)\n"
         "        if MUTANT { answer(client, request, .done) }\n",
         "opening"),
     CoreMutation(
