@@ -43,7 +43,7 @@ extension SmallWorld {
         world.mayPressEscape(.shell)
         world.mayMeddle(.shell)
         world.mayGo(shop)
-        world.mostStates = 1000
+        world.mostStates = 2000
         return world
     }
 
@@ -65,7 +65,7 @@ extension SmallWorld {
             world.mayComeSilently(stranger)
             world.may("\(name) disconnects", if: stranger.isThere) { $0.disconnect(number) }
         }
-        world.mostStates = 500
+        world.mostStates = 800
         return world
     }
 
