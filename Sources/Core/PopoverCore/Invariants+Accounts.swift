@@ -6,6 +6,8 @@ import PopoverModel
 extension Arbiter {
     /// Each user is charged for what her clients and drafts are, nothing more.
     var accountsAgree: [String] {
+        // Counting 100,000 drafts would keep all clients waiting for 20 ms.
+        guard !isLarge else { return [] }
         var objects = Shares()
         var contents = Shares()
         func charge(_ client: ClientID, _ cost: Int) {

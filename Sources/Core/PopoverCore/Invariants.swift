@@ -4,8 +4,8 @@ import PopoverModel
 
 /// The invariants: they hold after every event, whatever clients, plugins, disks and clocks do.
 extension Arbiter {
-    /// Whether there are so many objects that a debug build does not check the invariants after
-    /// every event: that would cost far more than the rules.
+    /// Whether there are so many objects that counting them after every event would cost far more
+    /// than the rules: a debug build does not check the invariants then.
     var isLarge: Bool { clients.count + regions.count + drafts.count > 256 }
 
     /// Descriptions of the broken invariants; empty unless the arbiter has a bug.

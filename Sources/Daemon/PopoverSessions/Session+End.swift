@@ -27,7 +27,7 @@ extension Session {
 
     func end(_ end: PendingEnd) {
         if connection.isOpen { connection.stopReading() }
-        endsLater(end)
+        pendingEnd = end
         // What is no client any more costs others nothing.
         guard !isClient || owner.mayContinue(account) else { return owner.resumeLater(self) }
         processBatch()

@@ -66,7 +66,7 @@ package final class Session: ConnectionReader {
     /// The client has read on, and gets more in the next turn of the user.
     private var hasDrained = false
     /// What ends the connection in the next turn of the user.
-    private(set) var pendingEnd: PendingEnd?
+    var pendingEnd: PendingEnd?
     /// Membership in the owner's queues, and the next session in the flush queue.
     var (isInFlushQueue, isWaitingToResume) = (false, false)
     var nextInFlushQueue: Session?
@@ -130,14 +130,9 @@ package final class Session: ConnectionReader {
             if hasDrained { unflushed.add(self) }
             hasDrained = false
             guard let end = pendingEnd else { return processLines() }
-            endsLater(nil)
+            pendingEnd = nil
             carryOut(end)
         }
-    }
-
-    func endsLater(_ end: PendingEnd?) {
-        account.ending += (end == nil ? 0 : 1) - (pendingEnd == nil ? 0 : 1)
-        pendingEnd = end
     }
 
     private func atUsersExpense(_ work: () -> Void) {

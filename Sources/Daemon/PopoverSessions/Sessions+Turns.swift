@@ -31,6 +31,11 @@ extension Sessions {
         }
     }
 
+    /// Makes room for a new connection of a user: who has left must not keep her out.
+    func endFirstWaiting(of account: UserAccount) {
+        waitingSessions.first { $0.account === account && $0.pendingEnd != nil }?.processBatch()
+    }
+
     // MARK: Shares of the buffers
 
     func hasRoom(for bytes: Int, of account: UserAccount) -> Bool {

@@ -152,8 +152,8 @@ package final class Sessions: SessionOwner {
         // A refused connection counts as well.
         if !account.rate.spend(at: time.now) { return .connectionsPerSecond }
         if sessions.count >= limits.clients { return .clients }
-        return account.connections - account.ending >= limits.clientsPerUser
-            ? .clientsPerUser : nil
+        if account.connections >= limits.clientsPerUser { endFirstWaiting(of: account) }
+        return account.connections >= limits.clientsPerUser ? .clientsPerUser : nil
     }
 
     private func refuse(

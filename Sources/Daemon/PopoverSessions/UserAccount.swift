@@ -18,8 +18,6 @@ final class UserAccount {
 
     let uid: UInt32
     var connections = 0
-    /// Connections whose end waits for a turn; a new one may take their place.
-    var ending = 0
     /// Limits the new connections.
     var rate: TokenBucket
     /// Bytes of input and output that wait in the user's connections.

@@ -67,7 +67,7 @@ extension SmallWorld {
             world.mayComeSilently(stranger)
             world.may("\(name) disconnects", if: stranger.isThere) { $0.disconnect(number) }
         }
-        world.mostStates = 500
+        world.mostStates = 800
         return world
     }
 
