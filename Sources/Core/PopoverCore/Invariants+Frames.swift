@@ -16,6 +16,7 @@ extension Arbiter {
                 violations.append("\(id) lies under an occluder")
             }
             if let frame = alertFrame(on: display), frame.isCovered(by: occluders),
+                display.presented.flatMap({ alerts[$0] })?.mayMove == true,
                 !mayAlertBeCovered(on: display.specification, occluders)
             {
                 violations.append("an alert on \(display.name) lies at an occluder")

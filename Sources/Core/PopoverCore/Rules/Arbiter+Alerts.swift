@@ -231,10 +231,12 @@ extension Arbiter {
     /// Presents the alert of a display again where an occluder has come to lie over it. It stays when
     /// the occluder goes: a dialog that jumps twice would be harder to answer.
     mutating func keepAlertUncovered(on name: String) {
-        guard let frame = displays[name].flatMap({ alertFrame(on: $0) }),
+        guard let display = displays[name], let id = display.presented,
+            alerts[id]?.mayMove == true, let frame = alertFrame(on: display),
             regions.occluders.onDisplay(name).contains(where: { $0.rect.overlaps(frame) })
         else { return }
         presentAgain(on: name)
+        if displays[name]?.presented == nil { alerts.update(id) { $0.moves += 1 } }
     }
 
     // MARK: The end of an alert

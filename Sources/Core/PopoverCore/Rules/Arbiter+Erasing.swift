@@ -23,7 +23,7 @@ extension Arbiter {
         for name in display.map({ [$0] }) ?? displays.names {
             forgetPresses(on: name)
             forgetGestures(on: name)
-            displays.update(name) { $0.beginSession(at: now) }
+            displays.update(name) { $0.forgetSession(at: now) }
         }
         for (ticket, order) in zip(orders.ids, orders) {
             orders[ticket] = order.withoutWork(of: display)
@@ -53,7 +53,7 @@ extension Arbiter {
 
 extension Display {
     /// Forgets the input of the ended session, and what it was judged by.
-    fileprivate mutating func beginSession(at now: Instant) {
+    fileprivate mutating func forgetSession(at now: Instant) {
         sessionBegan = now
         isInUse = false
         taps = Recent()

@@ -32,7 +32,8 @@ extension Arbiter {
         switch outcome.ground {
         case .alert: pingRenderer(on: display, inTheWayOf: client)
         case .modal, .stays: pingOwner(of: outcome.popover, inTheWayOf: client)
-        case .nothing, .popover, .passage, .closing, .ownSource, .otherSource, .elsewhere, .past:
+        case .nothing, .popover, .passage, .closing, .ownSource, .otherSource, .elsewhere, .edge,
+            .swipedBack, .past:
             break
         }
     }

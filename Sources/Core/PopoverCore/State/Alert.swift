@@ -29,6 +29,11 @@ struct Alert: Codable, Sendable {
     var showing: Showing?
     /// The renderers that failed to show it.
     var tried: [ClientID] = []
+    /// How often it has moved away from an occluder.
+    var moves = 0
+
+    /// It stays then, so that nobody's occluder can chase it across the screen.
+    var mayMove: Bool { moves < 3 }
 
     /// An alert on the screen of a renderer.
     struct Showing: Codable, Sendable {
