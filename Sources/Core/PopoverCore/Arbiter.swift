@@ -49,6 +49,8 @@ public struct Arbiter: Codable, Sendable {
     /// Short help: in no display's place.
     var hints = Registry<PopoverID, Popover>()
     var views = Registry<ViewID, View>()
+    /// The unused gestures of all clients, oldest first.
+    var gestures: [Gesture] = []
     var panels = Registry<PanelID, Panel>()
     var alerts = Registry<AlertID, Alert>()
     var session = SessionState()

@@ -4,24 +4,15 @@ import PopoverModel
 
 /// The invariants of gestures.
 extension Arbiter {
-    /// A gesture is held by one client, and by nobody after an open has used it; none outlives its
-    /// display.
+    /// No gesture outlives its client or its display, or can be used again.
     var gesturesAreUsedOnce: [String] {
         var violations: [String] = []
-        var held: Set<GestureID> = []
-        for client in clients {
-            for gesture in client.gestures {
-                if !held.insert(gesture.id).inserted {
-                    violations.append("two clients hold \(gesture.id)")
-                }
-                if displays[gesture.display] == nil {
-                    violations.append("\(gesture.id) is of a display that is gone")
-                }
+        for gesture in gestures {
+            if displays[gesture.display] == nil || !clients.contains(gesture.client) {
+                violations.append("\(gesture.id) is of a display or client that is gone")
             }
-        }
-        for popover in popovers {
-            if let gesture = popover.gesture, held.contains(gesture) {
-                violations.append("\(gesture) has opened \(popover.id) and may open another")
+            for popover in popovers where popover.gesture == gesture.id {
+                violations.append("\(gesture.id) has opened \(popover.id) and may open another")
             }
         }
         return violations

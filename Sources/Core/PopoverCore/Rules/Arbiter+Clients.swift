@@ -33,6 +33,7 @@ extension Arbiter {
         release(client)
         deadlines.disarm(.hello(id))
         deadlines.disarm(.ping(id))
+        gestures.removeAll { $0.client == id }
         guard client.isGreeted else { return }
         dropQuestions(of: id)
         dropWaiting(of: id)

@@ -12,16 +12,16 @@ extension Arbiter {
             let touched = clientTouched(by: recent.tap, outcome, reporter),
             clients.contains(touched), mayTouch(touched, reporter)
         else { return }
-        let given = GivenGesture(client: touched, id: identifiers.gestures.next())
-        let gesture = Gesture(id: given.id, display: display, until: now + settings.timing.gesture)
+        let gesture = Gesture(
+            id: identifiers.gestures.next(), client: touched, display: display,
+            until: now + settings.timing.gesture)
         let now = now
-        clients.update(touched) {
-            $0.gestures.removeAll { $0.until < now }
-            if $0.gestures.count >= Gesture.limit { $0.gestures.removeFirst() }
-            $0.gestures.append(gesture)
-        }
+        gestures.removeAll { $0.until < now }
+        let earlier = gestures.filter { $0.client == touched }
+        if earlier.count >= Gesture.limit { gestures.removeAll { $0.id == earlier[0].id } }
+        gestures.append(gesture)
         displays.update(display) {
-            $0.taps[index].gesture = given
+            $0.taps[index].gesture = GivenGesture(client: touched, id: gesture.id)
             $0.givesGestures = true
         }
     }
@@ -84,19 +84,13 @@ extension Arbiter {
     private mutating func useGesture(
         _ name: GestureID?, for client: ClientID, at arrived: Instant
     ) -> GestureID? {
-        guard let owner = clients.value(of: client, { $0.owner }) else { return nil }
-        var latest: GivenGesture?
-        for index in clients.indices where !clients[index].gestures.isEmpty {
-            guard clients[index].owner == owner else { continue }
-            for gesture in clients[index].gestures
-            where arrived <= gesture.until && name ?? gesture.id == gesture.id {
-                if let latest, latest.id > gesture.id { continue }
-                latest = GivenGesture(client: clients.ids[index], id: gesture.id)
-            }
+        if gestures.isEmpty { return nil }
+        let owner = clients.value(of: client) { $0.owner }
+        let latest = gestures.lastIndex {
+            arrived <= $0.until && name ?? $0.id == $0.id
+                && clients.value(of: $0.client) { $0.owner } == owner
         }
-        guard let latest else { return nil }
-        clients.update(latest.client) { $0.gestures.removeAll { $0.id == latest.id } }
-        return latest.id
+        return latest.map { gestures.remove(at: $0).id }
     }
 
     /// The finding about an open that no gesture asked for, where taps are reported.
@@ -113,8 +107,6 @@ extension Arbiter {
 
     /// Forgets the gestures on a display.
     mutating func forgetGestures(on display: String) {
-        for client in clients.ids {
-            clients.update(client) { $0.gestures.removeAll { $0.display == display } }
-        }
+        gestures.removeAll { $0.display == display }
     }
 }

@@ -25,8 +25,6 @@ struct Client: Codable, Sendable {
     var topics: [Glob] = []
     /// The fingers that are down, in order of their presses.
     var presses: [Press] = []
-    /// The unused gestures on it, oldest first.
-    var gestures: [Gesture] = []
 
     init(credentials: Credentials) {
         self.credentials = credentials
