@@ -165,10 +165,16 @@ def structure(description: Description, each: Object) -> list[str]:
 # ---- What the daemon sends
 
 
-def cases(description: Description, messages: list[Message], large: tuple = ()) -> list[str]:
+# Their values are kept out of line, so that the values of all others are small.
+LARGE = (
+    "welcome", "opened", "updated", "subscribed", "status", "metrics", "plugin", "popoverMoved",
+    "displayChanged", "presentAlert")
+
+
+def cases(description: Description, messages: list[Message]) -> list[str]:
     lines = []
     for each in messages:
-        keyword = "indirect case" if each.case in large else "case"
+        keyword = "indirect case" if each.case in LARGE else "case"
         lines += [
             *documentation(each.doc, 4),
             f"    {keyword} {each.case}{payload(description, each.items)}"]
@@ -190,13 +196,10 @@ def notification(description: Description) -> list[str]:
         *cases(description, description.calls), "", *spelled(description.calls, "method"), "}"]
 
 
-LARGE_RESULTS = ("welcome", "opened", "subscribed", "status", "metrics", "plugin")
-
-
 def answer(description: Description) -> list[str]:
     return [
         "/// The result of a request, or why there is none.", f"public enum Answer: {CONFORMANCES} {{",
-        *cases(description, list(description.results.values()), LARGE_RESULTS),
+        *cases(description, list(description.results.values())),
         "    case failed(RequestError)", "}"]
 
 

@@ -71,17 +71,10 @@ extension Arbiter {
 
     // MARK: Using
 
-    /// Has an open use the gesture that it names, or the latest of its app; the refusal where the
-    /// display needs one and there is none.
-    mutating func useGesture(for open: inout WaitingOpen, at index: Int) -> RequestError? {
-        open.gesture = useGesture(open.request.gesture, for: open.client, at: open.arrived)
-        let isFree = open.gesture != nil || displays[index].specification.opens != .asked
-        return isFree ? nil : .refused(.unasked)
-    }
-
-    /// - Parameter name: nil for any.
+    /// The gesture that an open uses; nil where there is none.
+    /// - Parameter name: nil for the latest of its app.
     /// - Parameter arrived: when the open came; plugins may have been asked since.
-    private mutating func useGesture(
+    mutating func useGesture(
         _ name: GestureID?, for client: ClientID, at arrived: Instant
     ) -> GestureID? {
         if gestures.isEmpty { return nil }

@@ -38,7 +38,8 @@ extension Arbiter {
     private func animation(
         _ easing: Animation.Easing, from start: Rect?, on display: String
     ) -> Animation {
-        if appearance(on: display).reducesMotion { return .none }
+        let isStill = displays.value(of: display) { $0.specification.reducesMotion }
+        if settings.appearance.reducesMotion || isStill == true { return .none }
         return Animation(
             isAnimated: true, duration: settings.timing.animation, easing: easing, start: start)
     }

@@ -68,18 +68,20 @@ extension Arbiter {
             }
             return grant(open, declaration, findings, at: target.anchor, on: target.display)
         }
-        let admission = admission(of: open, at: index)
-        switch admission {
+        let isFree: Bool
+        switch admission(of: open, at: index) {
         case .refused(let failure): return refuse(open, failure, display: target.display)
         case .repeats(let popover): return answer(client, id, .opened(grant(of: popover)))
-        case .granted, .waits: break
+        case .granted: isFree = true
+        case .waits: isFree = false
         }
-        if let failure = useGesture(for: &open, at: index) {
-            return refuse(open, failure, display: target.display)
+        open.gesture = useGesture(open.request.gesture, for: client, at: arrived)
+        if open.gesture == nil, displays[index].specification.opens == .asked {
+            return refuse(open, .refused(.unasked), display: target.display)
         }
         // A verdict may decide several opens at once, of which the latest is to win.
-        guard combined == nil, case .granted = admission else { return enqueue(open, at: index) }
-        grant(open, declaration, findings, at: target.anchor, on: target.display)
+        guard isFree, combined == nil else { return enqueue(open, at: index) }
+        grant(consume open, declaration, findings, at: target.anchor, on: target.display)
     }
 
     /// The refusal by a full store of drafts, the display's kind, a lock, the session's end, the

@@ -55,6 +55,7 @@ extension Arbiter {
 
     /// Pings the renderer of the presented alert again and again while somebody waits for its place.
     mutating func watchRenderer(on display: String) {
+        if alerts.isEmpty { return }
         guard let renderer = hinderingRenderer(on: display),
             clients.value(of: renderer, { $0.ping == nil }) == true
         else { return }

@@ -13,11 +13,12 @@ extension Arbiter {
 
     /// The area in which a tap is inside: the interactive one and the arrow.
     func shape(of popover: Popover.Outline) -> [Rect] {
-        let interactive = popover.interactive
         guard case .popover(let frame, let side, let arrow, _) = popover.presentation else {
-            return interactive
+            return popover.interactive
         }
-        return interactive + [placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)]
+        let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
+        if popover.hit.isEmpty { return [frame, arrowRect] }
+        return popover.interactive + [arrowRect]
     }
 
     func passthroughRects(of popover: Popover.Outline) -> [Rect] {

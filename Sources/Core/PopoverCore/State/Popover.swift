@@ -115,7 +115,7 @@ struct Popover: Codable, Sendable, WorkHolder {
         /// Where its owner's controls may be: `hit`, or the frame. Taps and shields agree on it.
         var interactive: [Rect] {
             let frame = presentation.frame
-            guard case .popover = presentation, !hit.isEmpty else { return [frame] }
+            if hit.isEmpty || presentation.side == nil { return [frame] }
             return hit.map { $0.offset(by: frame.origin) }
         }
     }

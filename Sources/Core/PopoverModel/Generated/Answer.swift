@@ -11,7 +11,7 @@ public enum Answer: Codable, Hashable, Sendable {
     /// A popover that was granted.
     indirect case opened(Grant)
     /// Where a popover is now.
-    case updated(Presentation, Animation, scrim: Double? = nil)
+    indirect case updated(Presentation, Animation, scrim: Double? = nil)
     /// Whether a choice closes the popover.
     case chosen(closes: Bool)
     /// The panel that a popover became.

@@ -7,7 +7,7 @@ public enum Notification: Codable, Hashable, Sendable {
     /// Exactly one for every popover that was granted, to its owner.
     case popoverClosed(ClosedPopover)
     /// The display, an inset, an occluder, the source or its surface changed.
-    case popoverMoved(PopoverID, Presentation, Animation, scrim: Double? = nil)
+    indirect case popoverMoved(PopoverID, Presentation, Animation, scrim: Double? = nil)
     /// People tapped outside a popover that stays: draw attention to it.
     case popoverNudge(PopoverID)
     /// The daemon has ended a panel.
@@ -29,7 +29,7 @@ public enum Notification: Codable, Hashable, Sendable {
     /// The display's shield, when it changes and when it begins to concern the client.
     case shield(display: String, isOn: Bool, except: [Rect])
     /// To every client.
-    case displayChanged(DisplaySpecification, isRemoved: Bool = false)
+    indirect case displayChanged(DisplaySpecification, isRemoved: Bool = false)
 
     public var method: String {
         switch self {
@@ -56,7 +56,7 @@ public enum Call: Codable, Hashable, Sendable {
     /// Remove the panel from the screen and hand over unfinished work.
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
-    case presentAlert(PresentedAlert)
+    indirect case presentAlert(PresentedAlert)
     /// Show that you do not hang: somebody waits for your place on the screen, or taps in vain.
     case ping(deadline: Interval)
 
