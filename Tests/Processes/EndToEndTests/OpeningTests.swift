@@ -28,7 +28,7 @@ struct OpeningTests {
         #expect(
             asked["params"] == [
                 "popover": popover, "reason": "replaced", "disposition": "save",
-                "deadlineMs": 10000,
+                "deadlineMs": 10000, "animate": true, "durationMs": 250, "easing": "ease-in",
             ])
         #expect(try !second.isAnswered(waiting))
         first.reply(to: asked, ["draft": ["text": "Dear"]])
@@ -96,7 +96,12 @@ struct OpeningTests {
         let world = try World()
         let shop = try world.actor()
         let grant = try shop.open()
-        #expect(try shop.open() == grant)
+        let again = try shop.open()
+        for member in ["popover", "presentation", "frame", "side", "arrow", "scrolls", "advice"] {
+            #expect(again[member] == grant[member], "\(member)")
+        }
+        // It is there already.
+        #expect(again["animate"] == false)
         #expect(try !shop.has("popover.willClose"))
     }
 
