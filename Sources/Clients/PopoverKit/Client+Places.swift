@@ -16,7 +16,8 @@ extension Client {
     }
 
     /// Registers or moves a control that opens popovers; `activations` reports taps forwarded to it.
-    /// - Parameter edge: from which a swipe activates it, and to which a swipe hides its popover.
+    ///
+    /// A source with an `edge` is activated by a swipe from there; a swipe back hides its popover.
     public func setSource(
         _ name: String, rect: Rect, in place: Place = Place(), edge: PreferredSide? = nil
     ) async throws {

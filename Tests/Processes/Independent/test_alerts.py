@@ -33,7 +33,8 @@ class Alerts(DaemonCase):
              for button in presented.pop("buttons")], buttons)
         self.assertEqual(presented, {
             "alert": alert, "title": "Paper", "message": "It is out", "severity": "warning",
-            "frame": FRAME, "app": "shop"})
+            "frame": FRAME, "app": "shop", "animate": True, "durationMs": 250, "scrim": 0.3,
+            "easing": "ease-out", "from": {"x": 640, "y": 400, "width": 0, "height": 0}})
         self.assertEqual(shell.call("alert.answer", alert=alert, button="again"), {})
         self.assertEqual(shop.result(request), {"alert": alert, "button": "again"})
         self.assert_refused("stale", shell, shell.start(
