@@ -147,13 +147,13 @@ MUTATIONS = [
         "            shield.except = shapes.interactive\n",
         "            shield.except = [shapes.presentation.frame]\n", ["G04-hit"]),
     Mutation(
-        "an app opens unasked", "F8", CORE + "Rules/Arbiter+Gestures.swift",
-        "        return isFree ? nil : .refused(.unasked)\n",
-        "        return isFree ? nil : nil\n", ["F08-asked"]),
+        "an app opens unasked", "F8", CORE + "Rules/Arbiter+Opening.swift",
+        "        if open.gesture == nil, displays[index].specification.opens == .asked {\n",
+        "        if open.gesture == nil, false {\n", ["F08-asked"]),
     Mutation(
         "an app uses another app's gesture", "F8", CORE + "Rules/Arbiter+Gestures.swift",
-        "            guard clients[index].owner == owner else { continue }\n",
-        "            _ = owner\n", ["F08-asked"]),
+        "                && clients.value(of: $0.client) { $0.owner } == owner\n",
+        "                && owner != nil\n", ["F08-asked"]),
     Mutation(
         "a swipe back hides nothing", "G29", CORE + "Rules/Arbiter+Swipes.swift",
         "        return .hides(id)\n", "        return nil\n", ["G29-swipe"]),
