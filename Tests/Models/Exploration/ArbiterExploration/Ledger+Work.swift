@@ -32,8 +32,9 @@ extension Ledger {
 
     /// The key that the daemon gives an open without one.
     func derivedKey(of life: Life, _ fact: Fact) -> DraftKey? {
-        guard let display = fact.display, let source = fact.source else { return nil }
-        return key("popoverd:\(display)/\(life.behavior)/source/\(source)", of: life.owner)
+        guard let display = fact.display else { return nil }
+        let origin = fact.source.map { "source/\($0)" } ?? life.surface.map { "surface/\($0)" }
+        return origin.flatMap { key("popoverd:\(display)/\(life.behavior)/\($0)", of: life.owner) }
     }
 
     private func key(_ name: String, of client: ClientID) -> DraftKey? {

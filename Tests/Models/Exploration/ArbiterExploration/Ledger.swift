@@ -134,6 +134,8 @@ package struct Ledger: Sendable {
         var key: DraftKey?
         /// What it got back.
         var draft: StoredDraft?
+        /// The surface that it was opened with.
+        var surface: String?
         var isClosing = false
         /// `willClose`, since when, and what becomes of its work.
         package var call: CallID?
@@ -312,7 +314,7 @@ package struct Ledger: Sendable {
         lives.append(
             Life(
                 popover: grant.popover, owner: client, display: "", behavior: open.behavior,
-                key: key, draft: grant.draft))
+                key: key, draft: grant.draft, surface: open.place.surface))
     }
 
     private mutating func receive(_ notification: Notification, of client: ClientID) {
