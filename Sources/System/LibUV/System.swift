@@ -22,8 +22,13 @@ public enum System {
         }
     }
 
-    /// Ends this process like a return from `main`.
-    public static func endProcess(with status: Int32) -> Never { exit(status) }
+    /// Ends this process after writing what C has buffered. A return from `main` would also run the
+    /// destructors of C libraries, while threads of plugins may still use them: one that nobody can end
+    /// waits for the network, say.
+    public static func endProcess(with status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
+    }
 
     /// Ends this process by SIGALRM after a timeout.
     public static func endAfter(seconds: UInt32) {

@@ -14,6 +14,8 @@ class Typing(RulesCase):
         super().setUp()
         self.victim, self.other = self.user(VICTIM), self.user(OTHER, "other", ("observer",))
         self.sibling, self.clerk = self.user(VICTIM, "sibling"), self.peer("clerk")
+        # Everybody may know that the display is in use, since then.
+        self.victim.call("tap", display="main", **OUTSIDE)
         self.subscribe()
         for peer in (self.sibling, self.clerk):
             peer.call("bus.subscribe", topics=["*"])
