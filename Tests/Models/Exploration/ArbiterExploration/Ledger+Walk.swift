@@ -38,7 +38,9 @@ extension Ledger {
             walker.note(.question, awaited.question.number)
             walker.walk(awaited.respondent)
         }
-        for work in works {
+        for work in works where counts(work) {
+            walker.note(work.key.app)
+            walker.note(work.key.key)
             walker.walk(work.expected)
             walker.walk(work.ordered)
             walker.walk(work.stored)
@@ -57,6 +59,14 @@ extension Ledger {
         for ending in endings { walker.note(ending ?? "*") }
         walker.note(isShuttingDown)
         walker.note(hasExited)
+    }
+
+    /// Not work that is none: nobody hands it over, and no client can save it.
+    private func counts(_ work: Work) -> Bool {
+        work.expected != nil || work.ordered != nil || work.stored != nil
+            || !work.key.key.hasPrefix(DraftKey.reservedPrefix)
+            || lives.contains { $0.key == work.key } || panels.contains { $0.key == work.key }
+            || lates.contains { $0.key == work.key }
     }
 
     private func walk(_ life: Life, _ walker: Walker) {
