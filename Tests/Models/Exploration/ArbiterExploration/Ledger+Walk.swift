@@ -51,10 +51,22 @@ extension Ledger {
             walker.walk(order.changes)
         }
         for late in lates where walker.isOpen(late.call) { walker.note(.call, late.call.number) }
-        for ping in pings where walker.now - ping.at < pingPause {
+        for ping in pings where walker.now - ping.at <= pingPause {
             walker.note(.client, ping.client.number)
             walker.note(ping.at)
             walker.note(ping.isAlive)
+            walker.note(.popover, ping.popover?.number ?? 0)
+            walker.note(.view, ping.view?.number ?? 0)
+            walker.note(.alert, ping.alert?.number ?? 0)
+        }
+        for hint in hints {
+            walker.note(.popover, hint.popover.number)
+            walker.note(.client, hint.owner.number)
+            walker.note(hint.since)
+        }
+        for touch in touches where walker.now - touch.at <= touchTime {
+            walker.note(touch.app)
+            walker.note(touch.at)
         }
         for ending in endings { walker.note(ending ?? "*") }
         walker.note(isShuttingDown)
