@@ -26,7 +26,6 @@ extension SmallWorld {
             world.mayGo(shell)
         }
         world.may("cafe disconnects", if: Part.cafe.isThere) { $0.disconnect(1) }
-        world.mostStates = 200_000
         return world
     }
 
@@ -113,6 +112,7 @@ extension SmallWorld {
         world.mayLock(.shell)
         world.mayEndSession(.shell)
         world.may("shop disconnects", if: Part.shop.isThere) { $0.disconnect(0) }
+        world.mostStates = 80_000
         return world
     }
 

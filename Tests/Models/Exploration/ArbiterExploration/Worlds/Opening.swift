@@ -46,7 +46,7 @@ extension SmallWorld {
         world.mayPressEscape(.shell)
         world.mayMeddle(.shell)
         world.mayGo(shop)
-        world.mostStates = 20_000
+        world.mostStates = 15_000
         return world
     }
 
@@ -93,7 +93,7 @@ extension SmallWorld {
         world.mayCancel(.cafe, "open")
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
-        world.mostStates = 80_000
+        world.mostStates = 150_000
         return world
     }
 
