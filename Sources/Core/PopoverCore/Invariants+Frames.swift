@@ -25,6 +25,18 @@ extension Arbiter {
         return violations
     }
 
+    /// A panel lies on its display, wherever its owner wants it (G22).
+    var panelsAreOnDisplays: [String] {
+        zip(panels.ids, panels).compactMap { id, panel in
+            guard panel.closing == nil,
+                let frame = displays.value(of: panel.display, { $0.specification.frame })
+            else { return nil }
+            let lost = panel.frame.area - (frame.intersection(panel.frame)?.area ?? 0)
+            // More than rounding explains, in square points.
+            return lost > 1 ? "\(id) lies beside \(panel.display)" : nil
+        }
+    }
+
     /// Whether a popover is a sheet for whose minimum the occluders leave no room.
     private func mayBeCovered(_ popover: Popover, on display: DisplaySpecification) -> Bool {
         guard case .sheet(let frame, _, _) = popover.presentation else { return false }

@@ -15,7 +15,7 @@ extension Arbiter {
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
             + hintsAreShort(all) + audiencesHear(all) + accountsAgree + endedIsErased(all)
-            + framesAreUncovered(all) + gesturesAreUsedOnce
+            + framesAreUncovered(all) + panelsAreOnDisplays + gesturesAreUsedOnce
     }
 
     /// The list of subscriptions, by which events are delivered, is that of the clients.

@@ -182,6 +182,14 @@ CORE_MUTATIONS = [
         "a clock of an idle policy does not start", "6", RULES + "Idleness.swift",
         "            } else if watch.state == .resting {\n",
         "            } else if watch.state == .resting, !MUTANT {\n", "idle"),
+    CoreMutation(
+        "a client that hangs keeps its place", "6", RULES + "Pings.swift",
+        "guard ping.isAlive else { return takePlaces(of: id) }",
+        "guard ping.isAlive || MUTANT else { return takePlaces(of: id) }", "pings"),
+    CoreMutation(
+        "a client that answers loses its place", "6", RULES + "Pings.swift",
+        "clients.update(id) { $0.ping?.isAlive = true }",
+        "clients.update(id) { $0.ping?.isAlive = !MUTANT }", "pings"),
     # 7: the same events give the same effects.
     CoreMutation(
         "calls have random numbers", "7", "Sources/Core/PopoverCore/Arbiter.swift",
@@ -196,4 +204,25 @@ CORE_MUTATIONS = [
     skipped(
         "a popover stays under a keyboard", "9", RULES + "Regions.swift",
         "reposition(on: display, isAnimated: true)", "sheets"),
+    skipped(
+        "a panel stays beside a smaller display", "9", RULES + "Displays.swift",
+        "movePanels(on: name)", "panels"),
+    # 10: a gesture opens one popover.
+    CoreMutation(
+        "a gesture opens two popovers", "10", RULES + "Gestures.swift",
+        "return latest.map { gestures.remove(at: $0).id }",
+        "return latest.map { MUTANT ? gestures[$0].id : gestures.remove(at: $0).id }",
+        "gestures"),
+    CoreMutation(
+        "an open needs no gesture", "10", RULES + "Opening.swift",
+        "if open.gesture == nil, displays[index].specification.opens == .asked {",
+        "if !MUTANT, open.gesture == nil, displays[index].specification.opens == .asked {",
+        "gestures"),
+    # 11: a hint makes way.
+    skipped(
+        "a hint stays beside a popover", "11", RULES + "Opening.swift",
+        "endHint(on: display.name, because: .replaced)", "hints"),
+    skipped(
+        "a hint stays when the finger lifts", "11", RULES + "Hints.swift",
+        "endHint(hint.id, because: .released)", "hints"),
 ]

@@ -65,8 +65,6 @@ enum FieldRule {
         // Advice is told; it decides nothing.
         ("declaration", .skipped), ("advice", .skipped),
         ("givesGestures", .skipped),
-        // The one that was used is told, and looked at by an invariant only.
-        ("gesture", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped), ("edges", .skipped),

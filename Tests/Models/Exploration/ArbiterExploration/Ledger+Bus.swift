@@ -28,7 +28,10 @@ extension Ledger {
             lines.removeAll { $0.alert == fact.alert }
         case .draftSaved: checkSaved(fact)
         case .draftDiscarded: discarded(fact)
+        case .tap: touched(fact)
+        case .clientUnresponsive: calledUnresponsive(fact)
         case .sessionEnded:
+            touches = []
             if let index = endings.firstIndex(of: fact.display) { endings.remove(at: index) }
             ended.append(fact.display)
         default: break
@@ -36,6 +39,7 @@ extension Ledger {
     }
 
     private mutating func opened(_ fact: Fact) {
+        if let hint = fact.popover.flatMap(hint) { return opened(hint, fact) }
         guard let popover = fact.popover, let display = fact.display,
             let index = lives.firstIndex(where: { $0.popover == popover })
         else { return broken("opened for nobody: \(fact)") }
@@ -46,6 +50,7 @@ extension Ledger {
             broken("\(popover) is granted under \(alert.alert)")
         }
         let life = lives[index]
+        useTouch(for: life)
         overtakers.removeAll { $0.display == display && $0.client != life.owner }
         let derived = derivedKey(of: life, fact)
         let isHeld = panels.contains { $0.key == derived }
@@ -106,6 +111,7 @@ extension Ledger {
     }
 
     private mutating func closed(_ fact: Fact) {
+        if let hint = fact.popover.flatMap(hint) { return closed(hint, fact) }
         guard let index = lives.firstIndex(where: { $0.popover == fact.popover }),
             !lives[index].hasEnded
         else { return broken("ends twice: \(fact)") }

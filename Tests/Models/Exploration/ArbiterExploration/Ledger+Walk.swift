@@ -38,7 +38,9 @@ extension Ledger {
             walker.note(.question, awaited.question.number)
             walker.walk(awaited.respondent)
         }
-        for work in works {
+        for work in works where counts(work) {
+            walker.note(work.key.app)
+            walker.note(work.key.key)
             walker.walk(work.expected)
             walker.walk(work.ordered)
             walker.walk(work.stored)
@@ -49,14 +51,34 @@ extension Ledger {
             walker.walk(order.changes)
         }
         for late in lates where walker.isOpen(late.call) { walker.note(.call, late.call.number) }
-        for ping in pings where walker.now - ping.at < pingPause {
+        for ping in pings where walker.now - ping.at <= pingPause {
             walker.note(.client, ping.client.number)
             walker.note(ping.at)
             walker.note(ping.isAlive)
+            walker.note(.popover, ping.popover?.number ?? 0)
+            walker.note(.view, ping.view?.number ?? 0)
+            walker.note(.alert, ping.alert?.number ?? 0)
+        }
+        for hint in hints {
+            walker.note(.popover, hint.popover.number)
+            walker.note(.client, hint.owner.number)
+            walker.note(hint.since)
+        }
+        for touch in touches where walker.now - touch.at <= touchTime {
+            walker.note(touch.app)
+            walker.note(touch.at)
         }
         for ending in endings { walker.note(ending ?? "*") }
         walker.note(isShuttingDown)
         walker.note(hasExited)
+    }
+
+    /// Not work that is none: nobody hands it over, and no client can save it.
+    private func counts(_ work: Work) -> Bool {
+        work.expected != nil || work.ordered != nil || work.stored != nil
+            || !work.key.key.hasPrefix(DraftKey.reservedPrefix)
+            || lives.contains { $0.key == work.key } || panels.contains { $0.key == work.key }
+            || lates.contains { $0.key == work.key }
     }
 
     private func walk(_ life: Life, _ walker: Walker) {

@@ -41,6 +41,12 @@ package struct Ledger: Sendable {
     var ended: [String?] = []
     /// The latest ping of each client.
     package internal(set) var pings: [Pinged] = []
+    /// Short help on the screens.
+    package internal(set) var hints: [Hint] = []
+    private var hintBehaviors: [String] = []
+    /// Where opens have to be asked for: taps on apps that no popover has answered yet.
+    var touches: [Touch] = []
+    var touchables: [Touchable] = []
     package private(set) var isShuttingDown = false
     package private(set) var hasExited = false
 
@@ -66,6 +72,10 @@ package struct Ledger: Sendable {
     let timeout: Interval
     /// The least time between two pings of a client.
     let pingPause: Interval
+    /// The longest time of a hint.
+    let hintTime: Interval
+    /// The longest time from a touch to the popover that it opens.
+    let touchTime: Interval
 
     package struct Asked: Sendable {
         package let client: ClientID
@@ -153,6 +163,9 @@ package struct Ledger: Sendable {
         patience = timing.close
         timeout = timing.hello
         pingPause = timing.ping
+        hintTime = timing.hint
+        touchTime = Interval(
+            microseconds: timing.gesture.microseconds + timing.wait.microseconds)
     }
 
     /// Whether a client is there.
@@ -194,8 +207,10 @@ package struct Ledger: Sendable {
         case .draftsNotStored(let ticket): orders.removeAll { $0.ticket == ticket }
         case .shutdownRequested: isShuttingDown = true
         case .draftsLoaded(let drafts): load(drafts)
-        case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .pluginChanged,
-            .clientFinished, .policiesChanged, .administered, .deadlineReached:
+        case .behaviorLoaded(let behavior):
+            if behavior.isHint { hintBehaviors.append(behavior.name) }
+        case .configured, .wallClockSet, .behaviorUnloaded, .pluginChanged, .clientFinished,
+            .policiesChanged, .administered, .deadlineReached:
             break
         }
     }
@@ -304,6 +319,7 @@ package struct Ledger: Sendable {
         }
         if grant.popover.number <= lastPopover { broken("\(grant.popover) had ended") }
         lastPopover = grant.popover.number
+        if hintBehaviors.contains(open.behavior) { return showed(grant.popover, client) }
         let peer = clients.first { $0.client == client }
         let key = open.key.flatMap { name in
             peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
@@ -322,7 +338,9 @@ package struct Ledger: Sendable {
         case .popoverClosed(let closed): tell(closed, client)
         case .alertDismiss(let alert): presented.removeAll { $0.alert == alert }
         case .popoverMoved(let popover, _, _, _), .popoverNudge(let popover):
-            if !lives.contains(where: { $0.popover == popover && !$0.hasEnded }) {
+            if hint(popover) == nil,
+                !lives.contains(where: { $0.popover == popover && !$0.hasEnded })
+            {
                 broken("\(popover) is over: \(notification)")
             }
         case .panelClosed(let closed): tell(closed)
@@ -332,35 +350,11 @@ package struct Ledger: Sendable {
         }
     }
 
-    private mutating func receive(_ call: Call, _ id: CallID, of client: ClientID) {
-        switch call {
-        case .willClose(let popover, _, let disposition, _, _):
-            guard let index = lives.firstIndex(where: { $0.popover == popover }) else {
-                return broken("\(popover) is asked to leave and is not there")
-            }
-            if lives[index].call != nil { broken("\(popover) is asked to leave twice") }
-            if lives[index].hasEnded { broken("\(popover) is asked to leave and is gone") }
-            if lives[index].owner != client { broken("\(client) does not have \(popover)") }
-            lives[index].call = id
-            lives[index].askedAt = now
-            if disposition == .discard { lives[index].disposition = .discard }
-        case .willClosePanel(let panel, _, let disposition, _):
-            guard
-                let index = panels.firstIndex(where: { $0.panel == panel && $0.client == client })
-            else { return broken("\(panel) is asked to leave and is not there") }
-            if panels[index].call != nil { broken("\(panel) is asked to leave twice") }
-            panels[index].call = id
-            panels[index].disposition = disposition
-        case .presentAlert(let alert):
-            pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)
-        case .ping: pinged(client, id)
-        }
-    }
-
     /// Presented, but its display is not yet told.
     var pendingAlert: Shown?
 
     private mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {
+        if hint(closed.popover) != nil { return tellHint(closed, client) }
         guard
             let index = lives.firstIndex(where: {
                 $0.popover == closed.popover && $0.owner == client && !$0.isTold

@@ -56,6 +56,8 @@ package struct Moment: Sendable {
         for effect in effects { carryOut(effect) }
         ledger.checkWork()
         ledger.checkAlerts()
+        ledger.checkPings()
+        ledger.checkHints()
         lateCalls.removeAll { !ledger.has($0.client) }
         if disk == .works {
             while let order = ledger.orders.first, !ledger.hasExited {

@@ -98,7 +98,7 @@ extension SmallWorld {
     /// It answers a ping in time, as libraries do.
     mutating func mayAnswerPing(_ part: Part) {
         let ping: @Sendable (Moment) -> Ledger.Pinged? = { moment in
-            moment.ledger.openPing(of: part.client(moment))
+            moment.ledger.openPing(of: part.client(moment), at: moment.now)
         }
         may("\(part.name) answers a ping", if: { ping($0) != nil }) { moment in
             guard let ping = ping(moment) else { return }

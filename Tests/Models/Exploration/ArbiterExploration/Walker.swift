@@ -23,7 +23,7 @@ final class Walker {
         private(set) var constant = [
             "surfaces", "occluders", "occluderTimes", "behaviors", "policies", "states",
             // Where every open is free, they lead to advice only.
-            "gestures",
+            "gestures", "gesture",
         ]
 
         mutating func changes(_ names: String...) { constant.removeAll(where: names.contains) }

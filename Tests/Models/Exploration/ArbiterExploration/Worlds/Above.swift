@@ -26,7 +26,6 @@ extension SmallWorld {
             world.mayGo(shell)
         }
         world.may("cafe disconnects", if: Part.cafe.isThere) { $0.disconnect(1) }
-        world.mostStates = 200_000
         return world
     }
 
@@ -58,6 +57,25 @@ extension SmallWorld {
         return world
     }
 
+    /// Clients hang while others want their places, or people tap them in vain.
+    static var pings: SmallWorld {
+        var world = SmallWorld(
+            "pings", "clients that hang in the way", behaviors: [.menu, .inspector],
+            timing: timing(close: 100, wait: 100))
+        let shop = Part.shop.keyless
+        let parts = [shop, .cafe, .shell]
+        world.begin = { for part in parts { part.join(&$0) } }
+        world.addTime()
+        world.mayOpen(shop, "open modal") { $0.isModal = true }
+        world.mayOpen(.cafe)
+        world.mayPresent(.cafe, closing: false)
+        world.mayTap(.shell, "elsewhere", Part.nowhere)
+        world.mayAnswer(shop, "nothing") { _ in .empty }
+        for part in [shop, .cafe] { world.mayAnswerPing(part) }
+        world.mostStates = 75_000
+        return world
+    }
+
     /// A panel holds work that a second window of its app wants too, through locks and ends of sessions.
     static var panels: SmallWorld {
         var world = SmallWorld(
@@ -79,9 +97,22 @@ extension SmallWorld {
                 Part.shop.ask(&moment, "close panel", .closePanel(panel, outcome: outcome))
             }
         }
+        world.may("shop moves its panel away", if: { !$0.ledger.panels.isEmpty }) { moment in
+            let frame = Rect(x: 1200, y: 700, width: 320, height: 200)
+            let panel = moment.ledger.panels[0].panel
+            Part.shop.ask(&moment, "panel", .setPanel(panel, frame: frame))
+        }
+        for (word, width) in [("narrow", 700.0), ("wide", 1280)] {
+            world.may("the display is \(word)", if: Part.shell.isThere) {
+                let size = Size(width: width, height: 800)
+                Part.shell.ask(
+                    &$0, "display", .setDisplay(DisplaySpecification(name: "main", size: size)))
+            }
+        }
         world.mayLock(.shell)
         world.mayEndSession(.shell)
         world.may("shop disconnects", if: Part.shop.isThere) { $0.disconnect(0) }
+        world.mostStates = 80_000
         return world
     }
 

@@ -11,6 +11,10 @@ extension Behavior {
     }
     static let inspector = made("inspector") { $0.isDetachable = true }
     static let splitPane = made("split-pane") { $0.isPortraitOnly = true }
+    static let hint = made("hint") {
+        $0.isHint = true
+        $0.widthRange = 60...320
+    }
     /// One that wants to be asked everything.
     static let asking = made("asking") {
         $0.hooks = [.open, .choice, .outsideTap, .detach, .disposition]

@@ -6,8 +6,8 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, neighbors, turns, shares, taps, work, alerts, views, sheets,
-            panels, displays, sessions, plugins, idle,
+            alone, strangers, opening, neighbors, turns, shares, taps, gestures, hints, work,
+            alerts, views, pings, sheets, panels, displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)
     }
@@ -24,6 +24,7 @@ extension SmallWorld {
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
         timing.gesture = .milliseconds(200)
+        timing.hint = .milliseconds(200)
         return timing
     }
 
@@ -45,7 +46,7 @@ extension SmallWorld {
         world.mayPressEscape(.shell)
         world.mayMeddle(.shell)
         world.mayGo(shop)
-        world.mostStates = 20_000
+        world.mostStates = 15_000
         return world
     }
 
@@ -67,7 +68,7 @@ extension SmallWorld {
             world.mayComeSilently(stranger)
             world.may("\(name) disconnects", if: stranger.isThere) { $0.disconnect(number) }
         }
-        world.mostStates = 800
+        world.mostStates = 500
         return world
     }
 
@@ -92,7 +93,7 @@ extension SmallWorld {
         world.mayCancel(.cafe, "open")
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
-        world.mostStates = 80_000
+        world.mostStates = 150_000
         return world
     }
 
