@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Load after popover.js: popovers appear, move, change their size and disappear as the daemon says. What is
-// behind them is blurred, and dimmed behind modal popovers and alerts. Alerts belong in the top layer.
+// behind them is blurred, and dimmed behind modal popovers and alerts. An element with the attribute
+// `data-popover-alert` in the top layer appears as the alert that the page's `answer` has just put there.
 (() => {
 "use strict";
 
@@ -12,15 +13,38 @@ const style = new CSSStyleSheet();
 style.replaceSync(`
   :where([data-popover-material=translucent]) {
     background: color-mix(in srgb, Canvas 80%, transparent); backdrop-filter: blur(16px); }
-  [data-popover-scrim] { position: fixed; inset: 0; background: black; pointer-events: none; z-index: ${TOP - 1}; }`);
+  :where([data-popover-scrim]) {
+    position: fixed; inset: 0; width: auto; height: auto; margin: 0; border: 0; padding: 0;
+    background: black; pointer-events: none; z-index: ${TOP - 1}; }`);
 document.adoptedStyleSheets.push(style);
+// Only a registered property is animated: arrows stay on their sources while popovers grow.
+for (const axis of ["x", "y"]) {
+  CSS.registerProperty?.({
+    name: `--popover-arrow-${axis}`, syntax: "<length>", inherits: true, initialValue: "0px" });
+}
 
 // Resolves at the end of the animation, or at once if nothing is animated.
 const run = (element, keyframe, { animate, durationMs: duration, easing }, details) => animate
   ? element.animate([keyframe], { duration, easing, ...details }).finished.catch(() => {})
   : Promise.resolve();
 
+// An element at `frame` comes from another frame, or grows out of a point.
+function appear(element, frame, { x, y, width, height }, told, arrow) {
+  const keyframe = width && height
+    ? { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }
+    : { opacity: 0, scale: 0.01 };
+  if (width && height && arrow) {
+    keyframe["--popover-arrow-x"] = `${arrow.x - x}px`;
+    keyframe["--popover-arrow-y"] = `${arrow.y - y}px`;
+  }
+  element.style.transformOrigin = `${x - frame.x}px ${y - frame.y}px`;
+  run(element, { offset: 0, ...keyframe }, told);
+}
+
 class Scrim {
+  // With `isAbove`, open popovers are dimmed as well: it is in the top layer, above them.
+  constructor(isAbove) { this.isAbove = isAbove; }
+
   // `opacity` is 0 or absent where nothing is dimmed.
   show(opacity, told) {
     if (!opacity) return this.element?.remove(), this.element = null;
@@ -28,6 +52,10 @@ class Scrim {
       this.element = document.createElement("div");
       this.element.dataset.popoverScrim = "";
       document.body.append(this.element);
+      if (this.isAbove) {
+        this.element.popover = "manual";
+        this.element.showPopover();
+      }
       run(this.element, { offset: 0, opacity: 0 }, told);
     }
     this.element.style.opacity = opacity;
@@ -41,18 +69,8 @@ function enliven(popover, page) {
   // Where it was placed last, and how it goes when the page itself closes it: as it came.
   let last, entrance, exit;
 
-  const enter = () => {
-    if (!last.animate) return;
-    const origin = page.origin();
-    const { width, height } = last.from;
-    const x = last.from.x - origin.x, y = last.from.y - origin.y;
-    const keyframe = width && height
-      ? { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }
-      : { opacity: 0, scale: 0.01 };
-    const { frame } = popover;
-    element.style.transformOrigin = `${x - frame.x}px ${y - frame.y}px`;
-    run(element, { offset: 0, ...keyframe }, last);
-  };
+  const enter = () =>
+    popover.from && appear(element, popover.frame, popover.from, last, popover.arrow);
 
   // It stays as it is at the end until it is hidden.
   const leave = (told) => {
@@ -100,9 +118,20 @@ function enliven(popover, page) {
 }
 
 globalThis.Popoverd.connect = (options) => {
-  const page = connect(options);
+  const page = connect({ ...options, answer: options.answer && present });
   const { take, request, popovers } = page;
-  const scrim = new Scrim();
+  const scrim = new Scrim(true);
+
+  async function present(method, params) {
+    const result = await options.answer(method, params);
+    const element = document.querySelector("[data-popover-alert]");
+    if (method === "alert.present" && result && params.from && element) {
+      const origin = page.origin();
+      const inPage = ({ x, y, ...size }) => ({ x: x - origin.x, y: y - origin.y, ...size });
+      appear(element, inPage(params.frame), inPage(params.from), params);
+    }
+    return result;
+  }
 
   // Each popover is registered before it is shown.
   popovers.set = (id, popover) => {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The API of popover.js. Other files, loaded after it, add to this: popover-bus.js `Page.subscribe`,
-// popover-waits.js `Page.alert` and `signal`. Lengths are in CSS pixels from the top left of the
-// viewport. They equal points of the display if its scale is the window's devicePixelRatio.
+// popover-waits.js `Page.alert` and `signal`. popover-motion.js adds no names: with it, popovers move as
+// their `animate`, `durationMs`, `easing` and `from` say, and `scrim` is drawn. Lengths are in CSS pixels
+// from the top left of the viewport. They equal points of the display if its scale is the window's
+// devicePixelRatio.
 // protocol.d.ts has the types of all messages.
 
 import type {
@@ -33,7 +35,10 @@ export interface ConnectOptions {
   display?: string;
   /** The top left of the viewport on the display; by default from the browser. */
   origin?: () => Point;
-  /** Answers requests of the daemon other than popover.willClose, such as alert.present. */
+  /**
+   * Answers requests of the daemon other than popover.willClose, such as alert.present. With
+   * popover-motion.js, the element with `data-popover-alert` appears when this returns.
+   */
   answer?: (...call: Call) => unknown;
 }
 
@@ -81,6 +86,7 @@ export interface Popover extends EventTarget, Readonly<Grant> {
   update(changes: Changes): Promise<void>;
   /** Resolves to true if the choice closes the popover. */
   choose(choice: unknown): Promise<boolean>;
+  /** With popover-motion.js, the daemon is told when the element has left the screen. */
   close(outcome?: CloseOutcome): Promise<void>;
 }
 

@@ -4,7 +4,6 @@
 "use strict";
 
 const SOURCE = "data-popover-source";
-const EDGE = "data-popover-edge";
 const sources = () => document.querySelectorAll(`[${SOURCE}]`);
 const isElement = (what) => what instanceof Element;
 
@@ -32,9 +31,9 @@ class Popover extends EventTarget {
   place(told) {
     const { x, y } = this.page.origin();
     const inPage = (place) => place && { ...place, x: place.x - x, y: place.y - y };
-    // Absent where nothing needs it.
-    this.closeButton = false;
-    Object.assign(this, told, { frame: inPage(told.frame), arrow: inPage(told.arrow) });
+    // What is absent now may have been there before.
+    Object.assign(this, { closeButton: false, scrim: 0 }, told, {
+      frame: inPage(told.frame), arrow: inPage(told.arrow), from: inPage(told.from) });
     const { frame, arrow, element: { style, dataset } } = this;
     Object.assign(style, { position: "fixed", inset: "auto", margin: 0, boxSizing: "border-box" });
     if (this.scrolls) style.overflow = "auto";
@@ -271,17 +270,17 @@ class Page extends EventTarget {
   // Reports changes of the page's frame and sources.
   report() {
     if (!this.isReady) return;
-    const seen = new Map([["", { ...this.origin(), width: innerWidth, height: innerHeight }]]);
+    const surface = "page", { display } = this;
+    const frame = { ...this.origin(), width: innerWidth, height: innerHeight };
+    const seen = new Map([["", { surface, frame, display }]]);
     for (const element of sources()) {
-      const place = rect(element);
-      const edge = element.getAttribute(EDGE) ?? undefined;
-      if (place.width && place.height) seen.set(element.getAttribute(SOURCE), { ...place, edge });
+      const source = element.getAttribute(SOURCE), place = rect(element);
+      const edge = element.dataset.popoverEdge;
+      if (place.width && place.height) seen.set(source, { source, surface, rect: place, edge });
     }
-    for (const [source, place] of seen) {
-      if (JSON.stringify(place) === JSON.stringify(this.told.get(source))) continue;
-      const { edge, ...frame } = place;
-      if (source) this.tell("source.set", { source, surface: "page", rect: frame, edge });
-      else this.tell("surface.set", { surface: "page", frame: place, display: this.display });
+    for (const [source, params] of seen) {
+      if (JSON.stringify(params) === JSON.stringify(this.told.get(source))) continue;
+      this.tell(source ? "source.set" : "surface.set", params);
     }
     for (const source of this.told.keys()) {
       if (!seen.has(source)) this.tell("source.remove", { source });

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 
+import late_scenes
 import more_scenes
 import scenes
 from stage import HERE, Stage
@@ -31,7 +32,13 @@ SCENES = [
     more_scenes.keyboard,
     more_scenes.rotation,
     more_scenes.compact,
+    more_scenes.panel_work,
     more_scenes.session_end,
+    late_scenes.full_basket,
+    late_scenes.asked,
+    late_scenes.hint,
+    late_scenes.swipe,
+    late_scenes.hung_program,
     more_scenes.recording,
 ]
 

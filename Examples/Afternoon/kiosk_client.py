@@ -216,6 +216,10 @@ class Application:
             error = {"code": -32601, "message": f"{self.app} knows no {method}"}
             self.send({"id": request_id, "error": error})
 
+    def answer_client_ping(self, ping):
+        """Answers from the main loop: a program that hangs cannot."""
+        return {}
+
     def send(self, message):
         line = json.dumps({"jsonrpc": "2.0", **message}) + "\n"
         try:

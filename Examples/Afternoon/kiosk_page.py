@@ -20,6 +20,8 @@ class Page(Application):
     surface = "page"
     # The controls' rectangles, relative to the surface.
     controls = {}
+    # The edges of the surface from which a swipe activates a control.
+    edges = {}
 
     def __init__(self):
         super().__init__()
@@ -36,7 +38,8 @@ class Page(Application):
     def joined(self):
         self.lay_out(self.displays[DISPLAY])
         for control, area in self.controls.items():
-            self.request("source.set", source=control, rect=area, surface=self.surface)
+            edge = {"edge": self.edges[control]} if control in self.edges else {}
+            self.request("source.set", source=control, rect=area, surface=self.surface, **edge)
 
     def left(self):
         self.popover = self.showing = None

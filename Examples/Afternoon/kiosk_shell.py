@@ -18,6 +18,7 @@ class KioskShell(Application):
         self.alert = None
         self.buttons = {}
         self.keyboard = None
+        self.opens = "free"
 
     def left(self):
         self.alert = self.keyboard = None
@@ -37,7 +38,8 @@ class KioskShell(Application):
             for index, button in enumerate(alert["buttons"])
         }
         middles = {button: center(area) for button, area in self.buttons.items()}
-        self.say("alert", f"shows the alert \"{alert['title']}\" above everything",
+        end = f", and counts {alert['timeoutMs'] / 1000:g} s down" if "timeoutMs" in alert else ""
+        self.say("alert", f"shows the alert \"{alert['title']}\" above everything{end}",
                  alert=alert, middles=middles)
         return {}
 
@@ -76,8 +78,20 @@ class KioskShell(Application):
 
     def do_turn(self, width, height):
         """Handles a rotated or replaced display."""
-        self.request("display.set", display=DISPLAY, width=int(width), height=int(height))
+        self.set_display(width, height)
         self.say("turned", f"has a display of {width} x {height} now")
+
+    def do_opens(self, opens):
+        """Sets which popovers the display opens: `free` or `asked`."""
+        self.opens = opens
+        display = self.displays[DISPLAY]
+        self.set_display(display["width"], display["height"])
+        which = "only those that people ask for" if opens == "asked" else "all of them"
+        self.say("opens", f"has its display open {which}")
+
+    def set_display(self, width, height):
+        self.request("display.set", display=DISPLAY, width=int(width), height=int(height),
+                     opens=self.opens)
 
     def on_display_changed(self, display):
         self.displays[display["display"]] = display

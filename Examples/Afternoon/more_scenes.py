@@ -15,8 +15,13 @@ CATEGORIES = rect(200, 40, 150, 48)
 FILTER = rect(640, 40, 120, 48)
 # A key of the on-screen keyboard.
 KEY = (300, 700)
+# Nothing but the shop's page is here on a compact display, also with a sheet above a keyboard.
+ABOVE = (200, 150)
 LAST_NAME = "Grace Hopper"
 LAST_CARD = "4000 7788 9900 2226"
+# What people entered in the filter that stays as a panel.
+LIGHT = "half shade, 40 cm"
+SECRETS = [NAME, STREET, PHONE, CARD, SECURITY_CODE, LAST_NAME, LAST_CARD, LIGHT]
 
 
 def form_id(stage):
@@ -102,6 +107,16 @@ def keyboard(stage):
                    typed["form"]["phone"], PHONE + "7")
     timeline.claim("and the form stays", form_id(stage), [before["popover"]])
 
+    stage.tell("printer", "paper-jam")
+    shown = timeline.wait("kiosk-shell", "alert")
+    frame = shown["alert"]["frame"]
+    timeline.claim("an alert with a long message is as large as it asks for",
+                   (frame["width"], frame["height"]), (400, 280))
+    timeline.claim("and lies above the keyboard", overlap(frame, slid["rect"]), False)
+    stage.picture("an-alert-above-the-keyboard")
+    stage.tap(shown["middles"]["done"], "kiosk-shell")
+    timeline.wait("printer", "answered")
+
     stage.tell("kiosk-shell", "hide-keyboard")
     moved = timeline.wait("payment", "moved")
     timeline.claim("without the keyboard it is back where it was",
@@ -168,6 +183,54 @@ def compact(stage):
                    (opened["grant"]["popover"], opened["grant"]["frame"]))
     claim_placed(stage, moved, MENU)
 
+    turn(stage, COMPACT)
+    timeline.wait("shop", "moved", presentation="sheet")
+    stage.tell("kiosk-shell", "show-keyboard")
+    slid = timeline.wait("kiosk-shell", "keyboard")
+    moved = timeline.wait("shop", "moved")
+    timeline.claim("the keyboard lifts it, and covers none of it",
+                   (overlap(moved["frame"], slid["rect"]), moved["frame"]["height"]),
+                   (False, height))
+    stage.picture("a-sheet-above-the-keyboard")
+    tapped = stage.tap(ABOVE, "shop")
+    closed = timeline.wait("shop", "closed")
+    timeline.claim("a tap on what it leaves free closes it",
+                   (tapped["verdict"], closed["reason"]), ("dismissed", "outside-tap"))
+    stage.tell("kiosk-shell", "hide-keyboard")
+    timeline.wait("kiosk-shell", "keyboard", rect=None)
+    turn(stage, LANDSCAPE)
+
+
+def panel_work(stage):
+    timeline = stage.timeline
+    timeline.scene("A panel is asked for its work, too")
+    stage.tap(center(FILTER), "shop")
+    timeline.wait("shop", "opened", what="filter")
+    stage.tell("shop", "detach")
+    detached = timeline.wait("shop", "detached")
+    claim_none(stage)
+    timeline.claim("status: the filter is a panel now",
+                   [each["panel"] for each in stage.status()["panels"]], [detached["panel"]])
+    stage.tell("shop", f"adjust light {LIGHT}")
+    adjusted = timeline.wait("shop", "adjusted")
+    stage.picture("a-panel")
+    stage.tap(center(FILTER), "shop")
+    refused = timeline.wait("shop", "refused", what="filter")
+    timeline.claim("its control does not open the same work twice",
+                   refused["reason"], "panel-active")
+
+    timeline.remember()
+    stage.popoverctl("session", "lock")
+    closed = timeline.wait("shop", "panel-closed")
+    timeline.claim("a lock closes the panel, and its work is saved",
+                   (closed["reason"], closed["draft"]), ("administrator", "saved"))
+    stage.popoverctl("session", "unlock")
+    stage.tap(center(FILTER), "shop")
+    restored = timeline.wait("shop", "restored")
+    timeline.claim("after it the filter is as it was", restored["work"], adjusted["work"])
+    stage.tell("shop", "detach")
+    timeline.wait("shop", "detached")
+
 
 def session_end(stage):
     timeline = stage.timeline
@@ -185,16 +248,20 @@ def session_end(stage):
     stage.popoverctl("session", "end")
     closed = timeline.wait("payment", "closed", reason="session-ended")
     timeline.claim("the form is closed, and its work discarded", closed["draft"], "discarded")
+    closed = timeline.wait("shop", "panel-closed", reason="session-ended")
+    timeline.claim("so is the panel, and its work", closed["draft"], "discarded")
     scene = stage.status()
     timeline.claim("status: no popover, alert, view or panel is left",
                    [scene[kind] for kind in ["popovers", "alerts", "views", "panels"]],
                    [[], [], [], []])
-    for text in [NAME, STREET, PHONE, CARD, LAST_NAME, LAST_CARD, SECURITY_CODE]:
+    for text in SECRETS:
         timeline.claim(f"no byte of \"{text}\" is in any file of popoverd's",
                        stage.files_with(text), [])
     stage.picture("after-the-session")
     stage.tap(center(PAY), "payment")
     claim_form(stage, {}, "the next customer's form is empty")
+    timeline.wait("popoverd", "session.began")
+    timeline.claim("whose first touch has begun a session", True)
 
 
 def recording(stage):
@@ -205,7 +272,7 @@ def recording(stage):
     timeline.claim("replayed from its recording, everything is decided as it was",
                    replayed[-1].endswith("events, decided as recorded"), True)
     timeline.claim("from the daemon's start on", replayed[1].startswith("1 +0.000s "), True)
-    for text in [NAME, STREET, PHONE, CARD, LAST_NAME, LAST_CARD, SECURITY_CODE]:
+    for text in SECRETS:
         timeline.claim(f"no byte of \"{text}\" is in it", stage.files_with(text), [])
 
 

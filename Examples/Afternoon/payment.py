@@ -9,7 +9,8 @@ from kiosk_client import rect
 from kiosk_page import Page
 
 DRAFT_KEY = "checkout"
-STRIP = 320
+# Popovers of a narrower page would be sheets in it.
+STRIP = 480
 KEYBOARD_TOPIC = "app.keyboard.key"
 FORM = {
     "behavior": "task", "key": DRAFT_KEY, "title": "Delivery and payment",
@@ -19,7 +20,7 @@ FORM = {
 
 class Payment(Page):
     app = "payment"
-    controls = {"pay": rect(80, 40, 160, 48)}
+    controls = {"pay": rect(240, 40, 160, 48)}
 
     def __init__(self):
         super().__init__()

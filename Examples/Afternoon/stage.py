@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Starts and ends the daemon, with its own socket, and the programs of the kiosk."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -32,8 +33,12 @@ WORDS = {
     "draft.saved": "has {app}'s work on disk, {bytes} bytes",
     "draft.restored": "gives {app} its work back",
     "draft.discarded": "erases {app}'s work",
+    "session.began": "begins a session",
     "session.ended": "ends the session",
+    "session.locked": "locks the kiosk",
+    "session.unlocked": "unlocks the kiosk",
     "client.left": "sees {app} go away",
+    "client.unresponsive": "has no sign of life from {app}",
 }
 # It comes and goes with every look at the scene.
 UNMENTIONED = "popoverctl"
@@ -50,6 +55,7 @@ class Stage:
         self.state = self.folder / "state"
         self.log = self.folder / "popoverd.log"
         self.complaints = self.folder / "programs.log"
+        self.configuration = self.folder / "kiosk.toml"
         self.environment = {
             **os.environ,
             "POPOVERD_SOCKET": str(self.folder / "popoverd.sock"),
@@ -62,6 +68,7 @@ class Stage:
         self.pictures = []
         self.state.mkdir(mode=0o700)
         self.output.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / self.configuration.name, self.configuration)
 
     # The daemon
 
@@ -69,7 +76,7 @@ class Stage:
         """Starts the daemon and waits until it listens."""
         ready, written = os.pipe()
         command = [
-            self.build / "popoverd", "--config", HERE / "kiosk.toml",
+            self.build / "popoverd", "--config", self.configuration,
             "--socket", self.environment["POPOVERD_SOCKET"], "--state", self.state,
             "--ready-fd", str(written),
         ]
@@ -85,6 +92,17 @@ class Stage:
         self.timeline.claim("popoverd listens", word, b"\n")
         daemon = self.daemon
         self.read(lambda: self.timeline.end("popoverd", daemon.wait()))
+
+    @contextlib.contextmanager
+    def configured(self, text):
+        """Has the daemon obey a drop-in file for a while."""
+        drop_in = self.folder / f"{self.configuration.name}.d" / "scene.toml"
+        drop_in.parent.mkdir(exist_ok=True)
+        drop_in.write_text(text, encoding="utf-8")
+        self.popoverctl("config", "reload")
+        yield
+        drop_in.unlink()
+        self.popoverctl("config", "reload")
 
     def kill_daemon(self):
         """Kills it without a chance to send or store anything."""
@@ -152,6 +170,15 @@ class Stage:
         self.programs[name].kill()
         self.timeline.wait(name, "ended", status=-signal.SIGKILL)
 
+    @contextlib.contextmanager
+    def hung(self, name):
+        """Has a program hang for a while: it is there, and does nothing."""
+        self.timeline.remember()
+        self.programs[name].send_signal(signal.SIGSTOP)
+        yield
+        self.timeline.remember()
+        self.programs[name].send_signal(signal.SIGCONT)
+
     def catch_up(self):
         """Waits until all past events are on the timeline."""
         self.tell("watcher", "catch-up")
@@ -173,6 +200,10 @@ class Stage:
         tapped = self.timeline.wait("touchscreen", "tapped")
         self.hand(window, f"{verb} {point[0]} {point[1]} {tapped['time']}")
         return tapped
+
+    def swipe(self, start, end):
+        self.tell("touchscreen", "swipe {} {} {} {}".format(*start, *end))
+        return self.timeline.wait("touchscreen", "swiped")
 
     # Looking
 

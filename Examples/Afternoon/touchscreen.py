@@ -25,6 +25,7 @@ class Touchscreen(Application):
         super().__init__()
         self.shield = OFF
         self.latest_press = 0
+        self.held = None
 
     def left(self):
         self.shield = OFF
@@ -40,21 +41,48 @@ class Touchscreen(Application):
         """Taps on a display server without a shield."""
         self.tap(float(x), float(y), is_shielded=False)
 
+    def do_hold(self, x, y):
+        """Puts a finger down, and leaves it there."""
+        self.held = float(x), float(y)
+        self.step("down", *self.held, self.press())
+        self.say("held", f"feels a finger that rests at ({self.held[0]:g}, {self.held[1]:g})")
+
+    def do_lift(self):
+        """Lifts that finger."""
+        self.step("up", *self.held, now())
+        self.say("lifted", "feels the finger lift")
+
+    def do_swipe(self, *numbers):
+        """Swipes from one point to another."""
+        x, y, to_x, to_y = map(float, numbers)
+        time = self.press()
+        self.step("down", x, y, time)
+        swallowed = self.is_shielding(x, y)
+        self.step("move", (x + to_x) / 2, (y + to_y) / 2, time + PRESS, swallowed=swallowed)
+        judged = self.step("up", to_x, to_y, time + 2 * PRESS, swallowed=swallowed)
+        self.say("swiped", f"feels a swipe from ({x:g}, {y:g}) to ({to_x:g}, {to_y:g})", **judged)
+
     def press(self):
         """The time of the next press."""
         sleep(max(0, self.latest_press + BETWEEN - now()) / 1e6)
         self.latest_press = now()
         return self.latest_press
 
+    def step(self, phase, x, y, time, **details):
+        return self.request("pointer", phase=phase, x=x, y=y, time=time, display=DISPLAY,
+                            kind="touch", **details)
+
+    def is_shielding(self, x, y):
+        """Whether the shield keeps a touch there from what is under it."""
+        return self.shield["on"] and not any(
+            contains(hole, x, y) for hole in self.shield["except"])
+
     def tap(self, x, y, is_shielded):
         time = self.press()
-        pressed = {"x": x, "y": y, "display": DISPLAY, "kind": "touch", "time": time}
         # The response comes after all earlier shield messages.
-        self.request("pointer", phase="down", **pressed)
-        swallowed = is_shielded and self.shield["on"] and not any(
-            contains(hole, x, y) for hole in self.shield["except"])
-        judged = self.request(
-            "pointer", phase="up", swallowed=swallowed, **{**pressed, "time": time + PRESS})
+        self.step("down", x, y, time)
+        swallowed = is_shielded and self.is_shielding(x, y)
+        judged = self.step("up", x, y, time + PRESS, swallowed=swallowed)
         fate = "is kept from what is under it" if swallowed else "reaches what is under it"
         self.say("tapped", f"feels a finger at ({x:g}, {y:g}); it {fate}",
                  time=time, swallowed=swallowed, **judged)

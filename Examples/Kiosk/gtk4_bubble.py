@@ -23,6 +23,7 @@ popover.bubble > contents { background: #ffffff; border-radius: 14px;
   box-shadow: 0 4px 22px rgba(13, 20, 41, 0.22); }
 .time, .platform { font-weight: 600; }
 .platform { color: #0a84ff; }
+popover.bubble .scrim { border-radius: 14px; }
 popover.bubble.translucent > contents { background: rgba(255, 255, 255, 0.92); }
 .scrim { background: #000000; }
 """
@@ -59,10 +60,11 @@ def rows(*children, **details):
 
 
 class Scrim(Gtk.Box):
-    """Dims a window behind a modal popover or an alert. GTK cannot blur."""
+    """Dims a window or a bubble behind a modal popover or an alert. GTK cannot blur."""
 
     def __init__(self, window):
         super().__init__(css_classes=["scrim"], can_target=False, visible=False)
+        self.window = window
         overlay, child = Gtk.Overlay(), window.get_child()
         window.set_child(overlay)
         overlay.set_child(child)
@@ -71,20 +73,27 @@ class Scrim(Gtk.Box):
     def dim(self, share):
         self.set_opacity(share)
         self.set_visible(share > 0)
+        self.window.shade = share
+        self.window.queue_draw()
 
 
 class Bubble(Gtk.Popover):
-    """`surface` is where the program's window is on the display, in points."""
+    """`surface` is where the program's window is on the display, in points. Bubbles `behind` it are
+    dimmed with the window."""
 
-    def __init__(self, window, surface, *children):
+    # How dark a scrim makes it.
+    shade = 0
+
+    def __init__(self, window, surface, *children, behind=()):
         super().__init__(has_arrow=False, autohide=False, position=Gtk.PositionType.BOTTOM,
                          halign=Gtk.Align.START, css_classes=["bubble"])
-        self.window, self.surface = window, surface
+        self.window, self.surface, self.behind = window, surface, behind
         self.body = rows(*children, spacing=14, margin_start=18, margin_end=18, margin_top=16,
                          margin_bottom=16)
         # Margins count beside a wanted size: it is the box's around.
         self.set_child(rows(self.body))
-        self.grant = self.motion = self.scrim = None
+        self.grant = self.motion = None
+        self.scrims = []
         # Until it has gone, nobody may think that it is off the screen.
         self.gone = None
         self.set_parent(window)
@@ -92,8 +101,8 @@ class Bubble(Gtk.Popover):
     def show_at(self, grant):
         self.stop()
         self.grant = grant
-        if grant.get("scrim") and not self.scrim:
-            self.scrim = Scrim(self.window)
+        if grant.get("scrim") and not self.scrims:
+            self.scrims = [Scrim(each) for each in (self.window, *self.behind)]
         is_translucent = grant.get("appearance", {}).get("material") == "translucent"
         if is_translucent and self.get_display().is_composited():
             self.add_css_class("translucent")
@@ -129,9 +138,12 @@ class Bubble(Gtk.Popover):
         self.set_pointing_to(corner)
         opacity = 1 if self.motion.is_resize else 1 - share if self.gone else share
         self.set_opacity(opacity)
-        if self.scrim:
-            self.scrim.dim(opacity * (self.grant.get("scrim") or 0))
+        self.dim(opacity * (self.grant.get("scrim") or 0))
         self.queue_draw()
+
+    def dim(self, share):
+        for scrim in self.scrims:
+            scrim.dim(share)
 
     def leave(self, told, gone):
         """Calls `gone()` when it is off the screen."""
@@ -148,8 +160,7 @@ class Bubble(Gtk.Popover):
 
     def take_off(self):
         self.grant = None
-        if self.scrim:
-            self.scrim.dim(0)
+        self.dim(0)
         self.popdown()
         self.stop()
 
@@ -169,5 +180,5 @@ class Bubble(Gtk.Popover):
             # A little into the body, so that there is no line between.
             context.line_to(x + (ARROW + 1) * across + half * down,
                             y + (ARROW + 1) * down + half * across)
-        context.set_source_rgb(1, 1, 1)
+        context.set_source_rgb(*[1 - self.shade] * 3)
         context.fill()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // How payment.cpp looks, and its popover: a window without decorations around the frame that
-// popoverd gave, wider by its shadow, with a triangle whose tip is on the source.
+// popoverd gave, wider by its shadow, with a triangle whose tip is on the source. An alert is one
+// without a triangle.
 
 #pragma once
 
@@ -42,7 +43,7 @@ inline QJsonObject json(const QRect &rect) {
 // Dims a window behind a modal popover or an alert. Qt's widgets cannot blur.
 class Scrim : public QWidget {
 public:
-    explicit Scrim(QWidget *owner) : QWidget(owner) {
+    explicit Scrim(QWidget *window) : QWidget(window) {
         setAttribute(Qt::WA_TransparentForMouseEvents);
         hide();
     }
@@ -57,35 +58,24 @@ public:
 
 protected:
     void paintEvent(QPaintEvent *) override {
-        QPainter(this).fillRect(rect(), QColor::fromRgbF(0, 0, 0, float(share)));
+        QPainter painter(this);
+        // Of a window with an arrow and a shadow, only what is there.
+        painter.setCompositionMode(QPainter::CompositionMode_SourceAtop);
+        painter.fillRect(rect(), QColor::fromRgbF(0, 0, 0, float(share)));
     }
 
 private:
     double share = 0;
 };
 
-class Popover : public QWidget {
+class Bubble : public QWidget {
 public:
-    QLineEdit *const entry = new QLineEdit;
-    QPushButton *const cancel = classed(new QPushButton("Cancel"), "plain");
-    QPushButton *const done = new QPushButton("Pay now");
-
-    explicit Popover(QWidget *owner)
-        : QWidget(owner, Qt::Dialog | Qt::FramelessWindowHint), scrim(new Scrim(owner)) {
-        setWindowTitle("Receipt");
+    // Dims its owner and the windows `behind`, where popoverd says so.
+    explicit Bubble(QWidget *owner, const QList<QWidget *> &behind = {})
+        : QWidget(owner, Qt::Dialog | Qt::FramelessWindowHint) {
+        for (auto *window : QList<QWidget *>{owner} + behind) scrims.append(new Scrim(window));
         setAttribute(Qt::WA_TranslucentBackground);
-        body = new QWidget(this);
-        auto *rows = new QVBoxLayout(body);
         rows->setContentsMargins(18, 16, 18, 18);
-        rows->addWidget(labeled("Pay by card", "title"));
-        rows->addWidget(labeled("The receipt goes to (may be empty)", "quiet"));
-        rows->addWidget(entry);
-        rows->addStretch();
-        auto *buttons = new QHBoxLayout;
-        buttons->setSpacing(12);
-        buttons->addWidget(cancel);
-        buttons->addWidget(done);
-        rows->addLayout(buttons);
     }
 
     // What popoverd said: `frame`, in display points, `side` and `arrow` (null for a sheet), and how it
@@ -103,7 +93,7 @@ public:
                 start.topLeft() + part * (end.topLeft() - start.topLeft()),
                 start.size() + part * (end.size() - start.size()));
             shapeAs(placement, start.isEmpty() ? end : now);
-            scrim->dim(darkness * (start.isEmpty() ? part : 1));
+            dim(darkness * (start.isEmpty() ? part : 1));
         });
     }
 
@@ -115,7 +105,15 @@ public:
         });
     }
 
+protected:
+    QWidget *const body = new QWidget(this);
+    QVBoxLayout *const rows = new QVBoxLayout(body);
+
 private:
+    void dim(double opacity) {
+        for (auto *scrim : scrims) scrim->dim(opacity);
+    }
+
     static QRectF rectangle(const QJsonValue &told) {
         return {told["x"].toDouble(), told["y"].toDouble(), told["width"].toDouble(),
                 told["height"].toDouble()};
@@ -158,7 +156,7 @@ private:
 
 protected:
     void hideEvent(QHideEvent *) override {
-        scrim->dim(0);
+        dim(0);
         setWindowOpacity(1);
     }
 
@@ -191,10 +189,29 @@ private:
     }
 
     static constexpr int SHADOW = 28;
-    Scrim *const scrim;
+    QList<Scrim *> scrims;
     QPointer<QVariantAnimation> animation;
-    QWidget *body;
     QColor background = Qt::white;
     QRectF shape;
     QPolygonF arrow;
+};
+
+class Popover : public Bubble {
+public:
+    QLineEdit *const entry = new QLineEdit;
+    QPushButton *const cancel = classed(new QPushButton("Cancel"), "plain");
+    QPushButton *const done = new QPushButton("Pay now");
+
+    explicit Popover(QWidget *owner) : Bubble(owner) {
+        setWindowTitle("Receipt");
+        rows->addWidget(labeled("Pay by card", "title"));
+        rows->addWidget(labeled("The receipt goes to (may be empty)", "quiet"));
+        rows->addWidget(entry);
+        rows->addStretch();
+        auto *buttons = new QHBoxLayout;
+        buttons->setSpacing(12);
+        buttons->addWidget(cancel);
+        buttons->addWidget(done);
+        rows->addLayout(buttons);
+    }
 };

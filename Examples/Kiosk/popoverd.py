@@ -49,7 +49,7 @@ class Client:
         self.handlers = {"client.ping": lambda _: {}}
         # Called with the daemon's welcome on each new connection, and when one has ended.
         self.joined = self.left = lambda *_: None
-        self.is_ready = False
+        self.is_ready = self.is_over = False
         self.waiting = {}
         self.number = 0
         self.socket, self.rest = None, b""
@@ -90,16 +90,19 @@ class Client:
 
     def close(self):
         """Leaves for good."""
+        self.is_over = True
         self.reconnect = self.left = lambda *_: None
         self.lose()
         self.poll.close()
         os.close(self.bell)
 
     def reconnect(self, pause):
-        threading.Thread(target=self.connect, args=(pause,), daemon=True).start()
+        # The thread's own: this client may have left by then, and its number be another's.
+        bell = os.dup(self.bell)
+        threading.Thread(target=self.connect, args=(pause, bell), daemon=True).start()
 
-    def connect(self, pause):
-        while True:
+    def connect(self, pause, bell):
+        while not self.is_over:
             time.sleep(pause)
             stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             # A new connection is to the same daemon.
@@ -112,7 +115,9 @@ class Client:
                 continue
             self.path = path
             self.connected.append(stream)
-            return os.eventfd_write(self.bell, 1)
+            os.eventfd_write(bell, 1)
+            break
+        os.close(bell)
 
     def greet(self, stream):
         self.socket, self.rest = stream, b""

@@ -157,6 +157,14 @@ class Visitor:
             since = self.events.index(saved) + 1
             kept = dict(self.work("passenger")["content"])
 
+    def put_away(self):
+        """Taps beside the page's popover, until that has gone and its work is kept. Until it has gone,
+        a tap on a button is kept from it."""
+        since = len(self.events)
+        self.tap(*NOWHERE)
+        closed = self.event("popover.closed", since, app="shop", reason="outside-tap")
+        self.event("draft.saved", self.events.index(closed), app="shop", key="passenger")
+
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""
         def shot():
@@ -232,13 +240,32 @@ def alert(visitor):
     visitor.picture("6-answered")
 
 
+def above_a_keyboard(visitor):
+    """An alert is as large as its message, and an on-screen keyboard covers none of it."""
+    station = visitor.station
+    station.start("keyboard", "xvkbd", "-no-jump-pointer", "-geometry", "860x320+10+470")
+    keyboard = visitor.until(lambda: visitor.scene()["occluders"], "the keyboard")[0]["rect"]
+    since, said = len(visitor.events), len(station.lines)
+    visitor.run("notify-send", "-u", "critical", "Please try your card again",
+                "Take it out, wait until the lamp of the reader is green, and insert it again. "
+                "Nothing has been charged so far. If this happens again, pay at the counter.")
+    visitor.event("alert.presented", since)
+    station.wait("kiosk: shows an alert", said)
+    visitor.picture("6-alert-above-a-keyboard")
+    frame = visitor.scene()["alerts"][0]["frame"]
+    if frame["height"] <= 160 or frame["y"] + frame["height"] > keyboard["y"]:
+        raise AssertionError(f"the keyboard is at {keyboard}, and the alert at {frame}")
+    visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
+    visitor.event("alert.answered", since)
+    station.kill("keyboard")
+    visitor.until(lambda: not visitor.scene()["occluders"], "the keyboard to go")
+
+
 def crash(visitor):
     """The browser dies with its popover open: everybody goes on, and its work is given back."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
-    since = len(visitor.events)
-    visitor.tap(*NOWHERE)
-    visitor.event("draft.saved", since, app="shop", key="passenger")
+    visitor.put_away()
     visitor.open("shop", "passenger")
     since = len(visitor.events)
     visitor.station.kill("shop")
@@ -314,7 +341,8 @@ def unattended(visitor):
     visitor.picture("10-the-next-customer")
 
 
-STORIES = (one_tap, alert, crash, every_toolkit, without_popoverd, unattended)
+STORIES = (
+    one_tap, alert, above_a_keyboard, crash, every_toolkit, without_popoverd, unattended)
 
 
 def main(folder=ROOT / "kiosk-output"):

@@ -89,9 +89,7 @@ class KioskTests(unittest.TestCase):
 
     def typed(self):
         """The text in the page's popover."""
-        since = len(self.visitor.events)
-        self.visitor.tap(*stories.NOWHERE)
-        self.visitor.event("draft.saved", since, app="shop")
+        self.visitor.put_away()
         return dict(self.visitor.work("passenger")["content"])
 
     def test_the_token_is_on_no_command_line(self):
@@ -123,6 +121,9 @@ class KioskTests(unittest.TestCase):
         self.assertNotIn("popover.closed", [each["topic"] for each in self.visitor.events[since:]])
         typed = self.typed()
         self.assertEqual((typed["name"], typed["mail"]), (stories.NAME, stories.MAIL))
+
+    def test_an_alert_with_a_long_message_lies_above_a_keyboard(self):
+        stories.above_a_keyboard(self.visitor)
 
     def test_a_killed_browser_delays_nobody_and_recovers_its_draft(self):
         daemon = self.station.processes["popoverd"]

@@ -141,11 +141,17 @@ class MovedToolkits:
         between = [frame for frame in self.grow() if self.is_between(frame)]
         self.assertTrue(between, "nothing was seen of the resize")
         between[len(between) // 2].keep(f"{self.toolkit}-1-resizes")
-        shades = [frame.color(20, 650)[0] for frame in self.dim()]
-        self.assertTrue(any(DIMMED[0] + 4 < shade < BACKGROUND[0] for shade in shades), shades)
+        frames = self.dim()
+        shades = [frame.color(20, 650)[0] for frame in frames]
+        between = [frame for frame, shade in zip(frames, shades)
+                   if DIMMED[0] + 4 < shade < BACKGROUND[0]]
+        self.assertTrue(between, shades)
         self.assertEqual(shades, sorted(shades, reverse=True))
-        alert = self.until(lambda frame: frame.color(500, 400) == WHITE, "the alert")[-1]
-        alert.keep(f"{self.toolkit}-2-alert")
+        between[len(between) // 2].keep(f"{self.toolkit}-2-dims")
+        alert = self.until(lambda frame: frame.color(500, 330) == WHITE, "the alert")[-1]
+        # The popover below it is dimmed like the window.
+        self.assertAlmostEqual(alert.color(250, 500)[0], 0.7 * 255, delta=3)
+        alert.keep(f"{self.toolkit}-3-alert")
         self.program.call("alert.answer", alert="a1", button="ok")
         self.until(lambda frame: frame.color(20, 650) == BACKGROUND, "the end")
 

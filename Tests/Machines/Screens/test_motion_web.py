@@ -69,6 +69,9 @@ class MotionTests(WebDaemon):
         # Halfway of an easing in and out is half of the way.
         self.assertAlmostEqual(box["width"], 400, delta=2)
         self.assertAlmostEqual(box["height"], 300, delta=2)
+        # Its arrow stays on the source.
+        arrow = self.value("getComputedStyle(order).getPropertyValue('--popover-arrow-x')")
+        self.assertAlmostEqual(box["x"] + float(arrow.removesuffix("px")), tip["x"], delta=2)
         self.frame().keep("web-2-resizes")
         self.value("go()")
         box = self.box()
@@ -101,12 +104,18 @@ class MotionTests(WebDaemon):
         self.assertTrue(self.value("hold()"))
         halfway = self.frame()
         self.assertTrue(175 < halfway.color(40, 700)[0] < 240, halfway.color(40, 700))
+        box = self.value("alert.getBoundingClientRect().toJSON()")
+        self.assertTrue(0 < box["width"] < 320, box)
+        self.assertEqual((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (640, 400))
         halfway.keep("web-3-dims")
         self.value("go()")
         dimmed = self.frame()
         self.assertTrue(is_dimmed(dimmed))
-        x, y = self.value("[alert.offsetLeft + 200, alert.offsetTop + 120]")
+        x, y = self.value("[alert.offsetLeft + 200, alert.offsetTop + 70]")
         self.assertEqual(dimmed.color(x, y), (255, 255, 255))
+        # The popover below it is dimmed like the rest.
+        x, y = self.value("[order.offsetLeft + 200, order.offsetTop + 120]")
+        self.assertLess(max(dimmed.color(x, y)), 180)
         dimmed.keep("web-4-alert")
         self.value("page.request('alert.answer', { alert: 'a1', button: 'ok' })")
         self.assertEqual(self.value("scrims().length"), 0)
@@ -122,6 +131,10 @@ class MotionTests(WebDaemon):
         self.assertTrue(is_dimmed(self.frame()))
         self.value("shown.close()")
         self.assertEqual(self.value("scrims().length"), 0)
+        self.value(PAPER)
+        self.until(lambda: self.value("alert.matches(':popover-open')"), "the alert")
+        self.assertEqual(self.value("running()"), 0)
+        self.assertEqual(self.value("alert.getBoundingClientRect().width"), 320)
 
 
 if __name__ == "__main__":

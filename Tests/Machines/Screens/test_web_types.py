@@ -13,7 +13,7 @@ from support.web_daemon import WebDaemon
 
 TYPES = ROOT / "Clients" / "Web" / "popover.d.ts"
 # It is there to be read and copied; more than this is another file.
-MOST_BYTES = 10240
+MOST_BYTES = 10752
 
 
 def members(interface):

@@ -13,6 +13,13 @@ import Testing
 @Suite("The gallery")
 struct GalleryTests {
     private static let folder = "docs/development/gallery"
+    private static let motionFolder = "docs/development/motion"
+    /// Frames in between, which suites of `Tests/Machines/Screens` take on real screens.
+    private static let motion = [
+        ("A page in Chromium", ["web-1-appears", "web-2-resizes", "web-3-dims", "web-4-alert"]),
+        ("A program of GTK 4", ["gtk4-1-resizes", "gtk4-2-dims", "gtk4-3-alert"]),
+        ("A program of Qt", ["qt-1-resizes", "qt-2-dims", "qt-3-alert"]),
+    ]
     private static let isUpdating =
         ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1"
 
@@ -53,10 +60,15 @@ struct GalleryTests {
         }
         let isCurrent = try ScenarioFiles.text(of: path) == rendered
         #expect(isCurrent, "\(path): POPOVER_UPDATE=1 swift test --filter GalleryTests")
-        let files = ScenarioFiles.files(below: Self.folder, endingIn: ".png")
-            .map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
         let shown = try Self.names.flatMap { try ScenarioFiles.scenario($0).pictures }
-        #expect(files.sorted() == shown.sorted())
+        #expect(Self.pictures(in: Self.folder) == shown.sorted())
+        #expect(Self.pictures(in: Self.motionFolder) == Self.motion.flatMap(\.1).sorted())
+    }
+
+    /// The names of the pictures in a folder, sorted.
+    private static func pictures(in folder: String) -> [String] {
+        ScenarioFiles.files(below: folder, endingIn: ".png")
+            .map { URL(filePath: $0).deletingPathExtension().lastPathComponent }.sorted()
     }
 
     private static var page: String {
@@ -64,7 +76,7 @@ struct GalleryTests {
             var lines = [
                 "# Gallery", "",
                 "Pictures of the scenarios, taken by `popoverctl simulate --own-daemon --pictures FOLDER`.",
-                "A test takes every picture again and compares it with these.",
+                "A test takes every picture again and compares it with these. [Motion](#motion) has frames of real screens.",
             ]
             for name in names {
                 let scenario = try ScenarioFiles.scenario(name)
@@ -73,6 +85,16 @@ struct GalleryTests {
                 for picture in scenario.pictures {
                     lines += ["", "![\(picture)](gallery/\(picture).png)"]
                 }
+            }
+            lines += [
+                "", "## Motion", "",
+                "Frames that were taken while something moved, and the alert at the end. `test_motion_web.py` and",
+                "`test_motion_toolkits.py` in `Tests/Machines/Screens` find them, and none with reduced motion. With",
+                "`POPOVER_UPDATE=1` they replace the pictures; fonts differ between machines, so they compare what moves.",
+            ]
+            for (program, pictures) in motion {
+                lines += ["", "### \(program)"]
+                for picture in pictures { lines += ["", "![\(picture)](motion/\(picture).png)"] }
             }
             return lines.joined(separator: "\n") + "\n"
         }

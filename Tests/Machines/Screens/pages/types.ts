@@ -18,6 +18,8 @@ async function show(): Promise<End> {
   });
   popover.addEventListener("nudge", () => form.focus());
   console.log(popover.frame.x, popover.arrow?.y, popover.side, popover.draft?.content);
+  if (popover.animate) console.log(popover.durationMs, popover.easing === "ease-out", popover.from?.x);
+  console.log(popover.scrim ?? 0, popover.appearance.reducedMotion);
   await popover.update({ size: { width: 400, height: 240 } });
   if (!await popover.choose({ item: 3 })) await popover.close("cancel");
   return popover.closed;
@@ -49,7 +51,10 @@ async function follow(events: AsyncIterable<BusEvent>) {
 Popoverd.connect({
   token: "0123456789abcdef", app: "hall", roles: ["shell"],
   answer: (method, params) => {
-    if (method === "alert.present") console.log(params.severity === "critical", params.frame.x);
+    if (method === "alert.present") {
+      console.log(params.severity === "critical", params.frame.x);
+      document.body.animate([{ opacity: 0 }, {}], { duration: params.durationMs, easing: params.easing });
+    }
     return {};
   },
 });
@@ -81,6 +86,8 @@ page.addEventListener("popover.close", () => page.close());
 Popoverd.connect({ token: "0123456789abcdef", app: "shop", roles: ["sell"] });
 // @ts-expect-error: there is no such reason
 show().then(({ reason }) => reason === "outside-taps");
+// @ts-expect-error: there is no such easing
+page.open({} as any).then(({ easing }) => easing === "bounce");
 // @ts-expect-error: there is no such topic
 page.subscribe("*").then((events) => events.next()).then(({ value }) => (value as BusEvent).topic === "tapp");
 // @ts-expect-error: severities are not numbers

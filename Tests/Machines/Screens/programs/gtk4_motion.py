@@ -28,7 +28,10 @@ class Program:
         self.window.present()
         frame = rect(0, 0, width, height)
         self.bubble = Bubble(self.window, frame, words("Two tickets", "title"))
-        self.alert = Bubble(self.window, frame, words("The paper is out", "title"))
+        self.alert = Bubble(
+            self.window, frame, words("The paper is out", "title"),
+            Gtk.Button(label="OK", css_classes=["accent"], vexpand=True, valign=Gtk.Align.END),
+            behind=[self.bubble])
         self.client = Client("motion", ("app", "shell"))
         self.client.joined = lambda _: say("ready")
         self.client.on("alert.present", self.present)

@@ -10,6 +10,15 @@
 #include "payment_popover.h"
 #include "popoverd_qt.h"
 
+class Alert : public Bubble {
+public:
+    Alert(QWidget *owner, QWidget *popover) : Bubble(owner, {popover}) {
+        rows->addWidget(labeled("The paper is out", "title"));
+        rows->addStretch();
+        rows->addWidget(new QPushButton("OK"));
+    }
+};
+
 static void say(const QString &line) { QTextStream(stdout) << line << Qt::endl; }
 
 int main(int count, char **arguments) {
@@ -20,7 +29,8 @@ int main(int count, char **arguments) {
     window.setGeometry(
         0, 0, application.arguments().value(1).toInt(), application.arguments().value(2).toInt());
     window.show();
-    Popover popover(&window), alert(&window);
+    Popover popover(&window);
+    Alert alert(&window, &popover);
     Popoverd daemon("motion", {"app", "shell"});
 
     daemon.left = [] {};

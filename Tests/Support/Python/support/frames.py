@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of a screen as pixels, and those of them that docs/development/motion.md shows."""
+"""Pictures of a screen as pixels, and those of them that docs/development/gallery.md shows."""
 
 import os
 import subprocess
 
 from support import ROOT
 
-# Only `POPOVER_UPDATE=1` replaces the pictures of the page motion.md: fonts differ between machines.
+# Only `POPOVER_UPDATE=1` replaces the pictures of the gallery: fonts differ between machines.
 GALLERY = ROOT / "docs" / "development" / "motion"
 
 
@@ -25,7 +25,11 @@ class Frame:
         return tuple(self.pixels[start:start + 3])
 
     def keep(self, name):
+        """Has it be a picture of the gallery."""
+        path = GALLERY / f"{name}.png"
         if os.environ.get("POPOVER_UPDATE") == "1":
-            (GALLERY / f"{name}.png").write_bytes(subprocess.run(
-                ["convert", "png:-", "-resize", "50%", "-strip", "-colors", "64", "png:-"],
-                input=self.png, capture_output=True, check=True).stdout)
+            path.write_bytes(subprocess.run(
+                ["convert", "png:-", "-resize", "50%", "-strip", "+dither", "-colors", "128",
+                 "png:-"], input=self.png, capture_output=True, check=True).stdout)
+        if not path.exists():
+            raise FileNotFoundError(f"{path}: POPOVER_UPDATE=1 makes it")
