@@ -1351,7 +1351,8 @@ class Client:
 
     async def key(self, key: str, **params: Any) -> TapAnswer:
         told = await self.request("key", key=key, **params)
-        return TapAnswer(told["verdict"], told["deliver"], told.get("popover"))
+        return TapAnswer(
+            told["verdict"], told["deliver"], told.get("popover"), told.get("gesture"))
 
     # The bus
 
@@ -2537,8 +2538,8 @@ class ClientLeftData(TypedDict, total=False):
 
 
 class ClientUnresponsiveData(TypedDict, total=False):
-    """A client has not answered a ping: it loses its popovers, its views and the alerts that it
-    renders."""
+    """A client has not answered a ping: it loses its popovers, panels and views, and the alerts
+    that it renders."""
     client: str
     app: str
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Load after popover.js on kiosks without a screen plugin: the page itself reports clicks, also as the
-// gestures that its popovers may need, and Escape.
+// Load after popover.js on kiosks without a screen plugin: the page itself reports clicks and keys on
+// controls, also as the gestures that its popovers may need, and Escape.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
 
-async function tapped(page, { isTrusted, clientX: x, clientY: y }) {
+async function tapped(page, { isTrusted, detail, clientX: x, clientY: y }) {
   if (!isTrusted) return;
+  // Enter or Space on a control is a click as well, and has no place.
+  if (detail === 0) return void page.tell("key", { key: "Enter" });
   const { deliver, verdict } = await page.tell("tap", { x, y, surface: "page" });
   if (!deliver || verdict !== "dismissed") return;
   // The source was inert and did not get the click.

@@ -602,7 +602,7 @@ export interface Judgement {
   /** whether the reporting client should act on this tap itself */
   deliver: boolean;
   popover?: string;
-  /** the gesture, if the tap was on the reporting app */
+  /** the gesture, if the tap or key was on the reporting app */
   gesture?: string;
 }
 
@@ -1289,7 +1289,7 @@ export interface Topics {
   "client.joined": Partial<{ client: string; app: string; roles: Role[] }>;
   /** A client has gone. */
   "client.left": Partial<{ client: string; app: string }>;
-  /** A client has not answered a ping: it loses its popovers, its views and the alerts that it renders. */
+  /** A client has not answered a ping: it loses its popovers, panels and views, and the alerts that it renders. */
   "client.unresponsive": Partial<{ client: string; app: string }>;
   /** A plugin answers. */
   "plugin.loaded": Partial<{ plugin: string; message: string }>;

@@ -5,6 +5,7 @@ public import PopoverModel
 internal import PopoverWire
 
 extension Side: ExpressibleByArgument {}
+extension PreferredSide: ExpressibleByArgument {}
 extension Alignment: ExpressibleByArgument {}
 extension WritingDirection: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}

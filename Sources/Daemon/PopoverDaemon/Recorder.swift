@@ -7,7 +7,7 @@ import PopoverRecording
 import PopoverSessions
 import PopoverWire
 
-/// Records the latest events in a ring, which is always on and costs one copy of each event. A
+/// Records the latest events (K8) in a ring, which is always on and costs one copy of each event. A
 /// thread that exists only while it is needed writes recordings, on request or after a failure.
 /// They never contain drafts (`Redactor`).
 final class Recorder: EventObserver {

@@ -20,7 +20,12 @@ struct SourceCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var region: RegionOptions
 
-    func run() throws { try region.set("source", connection) }
+    @Option(help: "Edge from which a swipe activates the source, of its display.")
+    var edge: PreferredSide?
+
+    func run() throws {
+        try region.set("source", connection) { $0.member("edge", ifPresent: edge?.rawValue) }
+    }
 }
 
 struct OccluderCommand: ParsableCommand {
@@ -54,13 +59,17 @@ struct RegionOptions: ParsableArguments {
     @Flag(help: "Keep the rectangle registered until interrupted.")
     var hold = false
 
-    func set(_ kind: String, _ connection: ConnectionOptions) throws {
+    func set(
+        _ kind: String, _ connection: ConnectionOptions,
+        _ more: (inout JSONWriter) -> Void = { _ in }
+    ) throws {
         Terminal.endWellWhenInterrupted()
         let client = try connection.connect()
         let result = try client.call("\(kind).set") { params in
             params.member(JSONName(kind), name)
             params.member("rect", rect)
             params.member("display", ifPresent: display)
+            more(&params)
         }
         if connection.json {
             try EventLine.printJSON("set", result: result)

@@ -75,6 +75,22 @@ class PageTests(WebDaemon):
         self.assertEqual((end["reason"], end["returnFocus"]), ("key", True))
         self.assertEqual(self.value("document.activeElement.id"), "basket")
 
+    def test_a_key_on_a_control_opens_and_is_no_tap_outside(self):
+        hall = self.client("hall", ("shell",))
+        self.assertIn("result", hall.call(1, "display.set", {
+            "display": "main", "width": 1280, "height": 800, "opens": "asked"}))
+        self.assertEqual(self.value("show().catch((error) => error.reason)"), "unasked")
+        self.value("(basket.onclick = () => show(), basket.focus(), true)")
+        self.browser.enter()
+        self.wait_for("order.matches(':popover-open')")
+        self.value("(order.onclick = (event) => { event.preventDefault(); clicks += 1; },"
+                   "order.append(document.createElement('button')),"
+                   "order.querySelector('button').focus(), true)")
+        self.browser.enter()
+        self.wait_for("clicks === 1")
+        self.assertEqual(self.scene()["counters"]["tapsJudged"], 0)
+        self.assertTrue(self.value("order.matches(':popover-open')"))
+
     def test_a_choice_closes_a_menu(self):
         self.value("show({ behavior: 'menu', key: undefined })")
         self.assertTrue(self.value("shown.choose({ item: 3 })"))

@@ -157,4 +157,20 @@ MUTATIONS = [
     Mutation(
         "a swipe back hides nothing", "G29", CORE + "Rules/Arbiter+Swipes.swift",
         "        return .hides(id)\n", "        return nil\n", ["G29-swipe"]),
+    Mutation(
+        "a key is no gesture", "F8", CORE + "Rules/Arbiter+Keys.swift",
+        "key == KeyName.escape ? nil : giveGesture(forKeyOf: client, on: name)",
+        "key == KeyName.escape ? nil : GestureID?.none", ["F08-keys"]),
+    Mutation(
+        "a hung owner keeps its panel", "K5", CORE + "Rules/Arbiter+Pings.swift",
+        "            startClosing(panel, because: .unresponsive)\n",
+        "            _ = panel\n", ["K05-hung-panel"]),
+    Mutation(
+        "what keeps its frame moves", "G19", CORE + "Rules/Arbiter+Motion.swift",
+        "start == end ? .none : animation", "animation", ["G21-sheet"]),
+    Mutation(
+        "what becomes a sheet is not judged again", "G20 G21",
+        CORE + "Rules/Arbiter+Advice.swift",
+        "        return advise(&popover, popover.declaration.findings, at: anchor, on: display)\n",
+        "        return []\n", ["G21-sheet"]),
 ]

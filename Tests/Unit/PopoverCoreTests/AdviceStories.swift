@@ -116,6 +116,36 @@ struct AdviceStories {
                 + "it, or use the behavior task")
     }
 
+    @Test("a popover that becomes a sheet or a popover again is judged again; a mere move is not")
+    func becomesSheet() {
+        world.open("menu", by: shop) {
+            $0.buttons = [Button(id: "", label: "Close")]
+            $0.avoid = [Rect(x: 0, y: 300, width: 1280, height: 500)]
+        }
+        #expect(told(world) == ["G20"])
+        var display = World.main
+        display.insets = Insets(top: 60)
+        world.send(.configured(Settings(displays: [display])))
+        #expect(told(world) == ["G20"])
+        display.idiom = .phone
+        world.send(.configured(Settings(displays: [display])))
+        world.send(.configured(Settings(displays: [World.main])))
+        #expect(told(world) == ["G20", "G20"])
+    }
+
+    @Test("a sheet that a change around it leaves no room to tap is told that it needs a button")
+    func needsButton() {
+        let display = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
+        world.send(.configured(Settings(displays: [display])))
+        world.open("task", by: shop) { $0.buttons = [Button(id: "", label: "Next")] }
+        #expect(told(world) == [])
+        let rest = Rect(x: 0, y: 0, width: 400, height: 600)
+        world.tell(shop, .setOccluder("keys", rect: rest, display: nil))
+        #expect(told(world) == ["G3"])
+        world.open("task", by: shop)
+        #expect(world.lines.last == "shop open2: p1 sheet advice [\"G3\"]")
+    }
+
     @Test("judges a changed title again without repeating known advice")
     func updated() {
         world.open("menu", by: shop) { $0.help = "The popover" }

@@ -157,12 +157,15 @@ struct GestureStories {
         world.source("cart", World.cart, by: shop)
         world.tap(World.cart.center, by: shop)
         #expect(told(shop, in: world) == [])
+        world.ask(shop, "key", .key("Enter", display: nil, time: nil))
+        #expect(told(shop, in: world) == [])
         world.open("menu", by: shop, from: "cart")
         world.tap(World.cart.center, by: fingers)
         world.open("menu", by: shop, from: "cart")
         world.expect(
             """
             shop tap: idle deliver
+            shop key: idle deliver
             shop open: refused unasked
             fingers tap: idle deliver
             shop open2: p1 bottom
@@ -189,6 +192,45 @@ struct GestureStories {
         world.close(2, .done, by: bank)
         world.open("menu", by: shop)
         #expect(rules() == [])
+    }
+
+    @Test("a key in an app lets it open, once; Escape and the key of another reporter do not")
+    func keys() {
+        func press(_ key: String, _ client: ClientID) {
+            world.ask(client, "key", .key(key, display: nil, time: nil))
+        }
+        press("Escape", shop)
+        press("Enter", fingers)
+        world.open("menu", by: shop, from: "cart")
+        press("Enter", shop)
+        #expect(told(shop) == ["g1"])
+        world.open("menu", by: bank, from: "lamp")
+        world.open("menu", by: shop, from: "cart")
+        world.close(1, .done, by: shop)
+        world.open("menu", by: shop, from: "cart")
+        world.expect(
+            """
+            shop key: idle deliver
+            fingers key: idle deliver
+            shop open: refused unasked
+            shop key2: idle deliver
+            bank open: refused unasked
+            shop open2: p1 bottom
+            shop close: done
+            shop gets closed p1 done none focus
+            shop open3: refused unasked
+            """)
+    }
+
+    @Test("where only keys are reported, an open after a tap gets no advice")
+    func keysAlone() {
+        let world = World()
+        let shop = world.connect("shop")
+        world.ask(shop, "key", .key("Enter", display: nil, time: nil))
+        world.advance(3000)
+        world.begin()
+        world.open("menu", by: shop)
+        world.expect("shop open: p1 bottom")
     }
 
     @Test("an alert needs no gesture")

@@ -38,6 +38,7 @@ enum MatrixEvent: String, CaseIterable {
     case verdict = "the plugin that is asked says: close, discarding"
     case policiesGo = "the policies go"
     case deadline = "250 ms pass"
+    case pause = "5 s pass"
 
     func happen(_ people: MatrixPeople) {
         let world = people.world
@@ -88,6 +89,7 @@ enum MatrixEvent: String, CaseIterable {
             }
         case .policiesGo: world.setPolicies()
         case .deadline: world.advance(250)
+        case .pause: world.advance(5000)
         }
     }
 }

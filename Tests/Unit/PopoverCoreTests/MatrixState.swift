@@ -21,6 +21,14 @@ enum MatrixState: String, CaseIterable {
     case held = "Visible, and a policy holds an alert"
     case warned = "Visible under a warning that nobody is there"
     case locked = "Locked"
+    case hint = "Hint"
+    case panel = "Panel"
+    case closingPanel = "Panel that is asked for its work"
+    case pinged = "Visible, modal, and its owner is pinged"
+    case pingedView = "View, and its owner is pinged"
+    case pingedShell = "Alert, another alert waits, and the shell is pinged"
+    case asked = "Free, and only what people ask for may open"
+    case tapped = "The same, and people have just tapped the owner's source"
 
     /// Brings it about.
     func arrange(_ people: MatrixPeople) {
@@ -59,8 +67,29 @@ enum MatrixState: String, CaseIterable {
             people.world.decide(.idle(.warn(MatrixPeople.warning)))
             people.world.answer(people.shell)
             people.world.advance(100)
-        case .locked:
-            people.world.ask(people.shell, "first lock", .lockSession(display: nil))
+        case .locked: people.lock()
+        case .hint: people.openHint()
+        case .panel: people.openPanel()
+        case .closingPanel:
+            people.openPanel()
+            people.lock()
+            people.world.ask(people.shell, "first unlock", .unlockSession(display: nil))
+        case .pinged:
+            people.world.answersPings = false
+            people.open { $0.isModal = true }
+            people.dismiss()
+        case .pingedView:
+            people.world.answersPings = false
+            people.world.present(by: people.owner, label: "first view")
+            people.openOther()
+        case .pingedShell:
+            people.world.answersPings = false
+            people.raise()
+            people.world.raise(by: people.owner, label: "waiting raise")
+        case .asked: people.ask()
+        case .tapped:
+            people.ask()
+            people.world.tap(World.cart.center, by: people.shell)
         }
     }
 }
@@ -101,6 +130,27 @@ struct MatrixPeople {
     func openOther() { world.open("menu", by: other, from: "lamp", label: "waiting open") }
 
     func dismiss() { world.tap(World.nowhere, by: shell) }
+
+    func openHint() {
+        var hint = Behavior(name: "hint")
+        hint.isHint = true
+        world.send(.behaviorLoaded(hint))
+        open("hint") { $0.key = nil }
+    }
+
+    func openPanel() {
+        open()
+        world.detach(1, by: owner)
+    }
+
+    func lock() { world.ask(shell, "first lock", .lockSession(display: nil)) }
+
+    /// Has the display open only what people ask for.
+    func ask() {
+        var display = World.main
+        display.opens = .asked
+        world.ask(shell, "first set", .setDisplay(display))
+    }
 
     func raise() {
         world.raise(by: other, label: "first raise")

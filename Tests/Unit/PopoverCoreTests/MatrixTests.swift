@@ -57,7 +57,8 @@ struct MatrixTests {
         and its content: `owner asked …` is a request of the daemon, `owner gets …` a
         notification, and `owner open: …` a response. `disk` is a write, which completes at once.
         Effects are listed in order, without shields and bus events; a dash means that there are
-        none. The last column is what the display shows afterwards, from bottom to top.
+        none. Clients answer pings by themselves, which is not listed, but in chapters about pings
+        they do not. The last column is what the display shows afterwards, from bottom to top.
 
 
         """

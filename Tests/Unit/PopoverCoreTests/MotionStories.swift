@@ -55,6 +55,31 @@ struct MotionStories {
         #expect(exits(of: world).last == Animation.none)
     }
 
+    @Test("what keeps its frame does not move, whatever else changes", arguments: [true, false])
+    func stays(isUpdate: Bool) throws {
+        let display = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
+        let world = World(displays: [display])
+        let shop = world.connect("shop")
+        let rest = Rect(x: 0, y: 0, width: 400, height: 600)
+        world.open("menu", by: shop)
+        if isUpdate {
+            world.update(1, by: shop) { $0.passthrough = [rest] }
+        } else {
+            world.tell(shop, .setOccluder("keys", rect: rest, display: nil))
+        }
+        let told = world.history.last?.effects.compactMap { effect in
+            switch effect {
+            case .answer(_, _, .updated(let presentation, let animation, _)),
+                .notify(_, .popoverMoved(_, let presentation, let animation, _)):
+                (presentation.needsCloseButton, animation)
+            default: nil
+            }
+        }
+        let (needsCloseButton, animation) = try #require(told?.first)
+        #expect(needsCloseButton)
+        #expect(animation == .none)
+    }
+
     @Test("only a modal popover and an alert dim what is behind", arguments: [0.3, 0])
     func scrims(scrim: Double) throws {
         let world = World { $0.appearance.scrim = scrim }

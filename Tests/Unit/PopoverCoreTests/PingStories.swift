@@ -130,6 +130,57 @@ struct PingStories {
         #expect(world.calls.isEmpty)
     }
 
+    /// What meets a panel.
+    enum Want: CaseIterable {
+        case open, raise
+    }
+
+    @Test("a hung owner loses its panel when somebody wants the work", arguments: Want.allCases)
+    func panel(want: Want) {
+        let window = world.connect("window", app: "shop")
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.save("mail", "half", by: shop)
+        world.detach(1, by: shop)
+        switch want {
+        case .open: world.open("inspector", by: window) { $0.key = "mail" }
+        case .raise: world.ask(window, "raise", .raisePanel(PanelID(number: 1)))
+        }
+        #expect(world.calls.map(\.asked) == [.ping(deadline: .milliseconds(5000))])
+        _ = world.ignoreCall(of: shop)
+        world.begin()
+        world.advance(5000)
+        world.expect(
+            """
+            shop hangs
+            event client.unresponsive to watcher
+            shop asked willClose n1 unresponsive save
+            """)
+        let call = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.expect("shop gets panel closed n1 unresponsive kept unresponsive")
+        world.open("inspector", by: window) { $0.key = "mail" }
+        #expect(world.lines.last?.hasSuffix("bottom draft \"half\" r1 save") == true)
+        world.close(2, .done, by: window)
+        world.begin()
+        world.send(.clientAnswered(shop, call, World.work("late")))
+        #expect(!world.lines.contains { $0.hasPrefix("disk stores") })
+    }
+
+    @Test("a panel whose owner lives stays, and nobody asks who meets nothing of it")
+    func livingPanel() {
+        let window = world.connect("window", app: "shop")
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.detach(1, by: shop)
+        world.open("menu", by: bank)
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        #expect(world.calls.map(\.client) == [])
+        world.open("inspector", by: window) { $0.key = "mail" }
+        world.answer(shop)
+        world.advance(60_000)
+        #expect(world.scene.panels.count == 1)
+        #expect(world.arbiter.nextDeadline == nil)
+    }
+
     @Test("a hung view gives way", arguments: [true, false])
     func view(isOpen: Bool) {
         world.present(by: shop)
@@ -163,6 +214,35 @@ struct PingStories {
             event alert.presented a1 to watcher
             """)
         #expect(world.calls.last?.client == other)
+    }
+
+    @Test("a shell that hung is the last to be asked, until it sends a line")
+    func hungRenderer() {
+        let other = world.connect("other", roles: [.shell], uid: 0)
+        world.raise(by: shop)
+        world.answer(shell)
+        world.tap(World.nowhere, by: finger)
+        world.advance(5000)
+        world.answerAlert(1, by: other)
+        func asked() -> ClientID? {
+            world.raise(by: shop)
+            let renderer = world.scene.alerts.first?.renderer
+            world.ask(shop, "cancel", .cancelAlert(world.scene.alerts[0].alert))
+            return renderer
+        }
+        #expect(asked() == other)
+        world.send(.clientHeard(shell))
+        #expect(asked() == shell)
+    }
+
+    @Test("a shell that hung is asked where there is no other")
+    func onlyHungRenderer() {
+        world.raise(by: shop)
+        world.answer(shell)
+        world.tap(World.nowhere, by: finger)
+        world.advance(5000)
+        world.raise(by: bank)
+        #expect(world.scene.alerts.map(\.renderer) == [shell])
     }
 
     @Test("without another shell it ends as if the shell had left")

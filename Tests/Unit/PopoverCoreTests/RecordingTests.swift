@@ -40,6 +40,7 @@ struct RecordedDay {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
+/// Everything that happened can be recorded and replayed exactly (K8).
 @Suite("Recordings")
 struct RecordingTests {
     /// Plays a recording to its end.

@@ -26,7 +26,7 @@ struct RestStories {
 
     /// What begins a session.
     enum Input: CaseIterable {
-        case tap, press, key
+        case tap, press, move, release, cancel, wheel, key, choice, answer
     }
 
     @Test("the first input after rest begins a session, once", arguments: Input.allCases)
@@ -34,6 +34,17 @@ struct RestStories {
         switch input {
         case .tap: world.tap(World.nowhere, by: shell)
         case .press: world.point(.down, World.nowhere, by: shell)
+        case .move: world.point(.move, World.nowhere, by: shell)
+        case .release: world.point(.up, World.nowhere, by: shell)
+        case .cancel: world.point(.cancel, World.nowhere, by: shell)
+        case .wheel: world.point(.wheel, World.nowhere, by: shell)
+        case .choice:
+            world.open("menu", by: shop)
+            world.choose(1, by: shop)
+        case .answer:
+            world.raise(by: shop)
+            world.answer(shell)
+            world.answerAlert(1, by: shell)
         case .key: world.ask(shell, "key", .key("a", display: nil, time: nil))
         }
         #expect(world.lines.contains("event session.began to watcher"))
@@ -49,6 +60,37 @@ struct RestStories {
         world.save("mail", "half", by: shop)
         world.close(1, .done, by: shop)
         #expect(!world.lines.contains("event session.began to watcher"))
+    }
+
+    /// What an owner may do while people use its app.
+    enum Doing: CaseIterable {
+        case update, close, detach, movePanel, raisePanel, closePanel, save
+    }
+
+    @Test("what an owner does prolongs a session", arguments: Doing.allCases)
+    func prolongs(doing: Doing) {
+        let panel = PanelID(number: 1)
+        watchIdleness()
+        world.tap(World.nowhere, by: shell)
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        if [.movePanel, .raisePanel, .closePanel].contains(doing) { world.detach(1, by: shop) }
+        world.advance(30_000)
+        switch doing {
+        case .update: world.update(1, by: shop) { $0.title = "Mail" }
+        case .close: world.close(1, .done, by: shop)
+        case .detach: world.detach(1, by: shop)
+        case .movePanel:
+            let frame = Rect(x: 0, y: 0, width: 320, height: 200)
+            world.ask(shop, "panel", .setPanel(panel, frame: frame))
+        case .raisePanel: world.ask(shop, "panel", .raisePanel(panel))
+        case .closePanel: world.ask(shop, "panel", .closePanel(panel))
+        case .save: world.save("mail", "half", by: shop)
+        }
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
     }
 
     @Test("the event of a session's first tap follows its beginning")

@@ -71,8 +71,8 @@ struct SheetStories {
         world.expect(
             """
             shop open: p1 sheet 0,600 400x200
-            shop update: updated sheet 0,600 400x200 needs a button animated
-            shop update2: updated sheet 0,600 400x200 animated
+            shop update: updated sheet 0,600 400x200 needs a button
+            shop update2: updated sheet 0,600 400x200
             shop asked willClose p1 outside-tap save
             shop tap: dismissed p1
             """)

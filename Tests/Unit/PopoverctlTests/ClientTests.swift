@@ -287,6 +287,11 @@ struct ClientTests {
             arguments: ["dismiss", "--display", "main", "--discard"],
             request: #"{"method":"popover.dismiss","params":{"display":"main","discard":true}}"#),
         Order(
+            arguments: ["source", "menu", "0,0,80x40", "--edge", "start"],
+            request:
+                #"{"method":"source.set","params":{"source":"menu","rect":{"x":0,"y":0,"width":80,"height":40},"edge":"start"}}"#,
+            output: "source menu 80x40 at 0,0\n"),
+        Order(
             arguments: ["occluder", "keyboard", "0,500,800x200"],
             request:
                 #"{"method":"occluder.set","params":{"occluder":"keyboard","rect":{"x":0,"y":500,"width":800,"height":200}}}"#,

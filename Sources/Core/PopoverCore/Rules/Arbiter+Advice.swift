@@ -22,6 +22,19 @@ extension Arbiter {
         return popover.advice.filter { !isKnown($0, before) }
     }
 
+    /// Judges a popover again after a change around it, and returns the new advice. Only whether it is a
+    /// sheet, and how people leave it, decides what its owner should declare: to follow every step of a
+    /// scrolling finger would be noise.
+    func adviseAgain(
+        _ popover: inout Popover, since before: Presentation, at anchor: Rect,
+        on display: DisplaySpecification
+    ) -> [Advice] {
+        let after = popover.presentation
+        let isSame = (after.side == nil) == (before.side == nil)
+        if isSame, after.needsCloseButton == before.needsCloseButton { return [] }
+        return advise(&popover, popover.declaration.findings, at: anchor, on: display)
+    }
+
     /// The refusal of an open for what it declares, whose popover is known to be a sheet where it is
     /// compact.
     func refusal(

@@ -155,19 +155,24 @@ extension Arbiter {
         deadlines.left(of: .alert(id), at: now) ?? warningTime(of: id)
     }
 
-    /// The renderer of an alert: the oldest shell that has not failed to show it, or its raiser.
+    /// The renderer of an alert: the oldest shell that has not failed to show it, one that hangs only
+    /// where there is no other; or its raiser.
     func renderer(of alert: Alert) -> ClientID? {
         switch alert.rendering {
         case .`self`:
             alert.raiser.client.flatMap {
                 alert.tried.contains($0) || !mayRenderItsOwn($0) ? nil : $0
             }
-        case .shell:
-            // By index: a look-up for each of a thousand clients takes long.
-            clients.indices.first {
-                clients[$0].roles.contains(.shell) && !alert.tried.contains(clients.ids[$0])
-            }.map { clients.ids[$0] }
+        case .shell: shell(besides: alert.tried, mayHang: false) ?? shell(besides: alert.tried)
         }
+    }
+
+    private func shell(besides tried: [ClientID], mayHang: Bool = true) -> ClientID? {
+        // By index: a look-up for each of a thousand clients takes long.
+        clients.indices.first {
+            clients[$0].roles.contains(.shell) && (mayHang || !clients[$0].isHung)
+                && !tried.contains(clients.ids[$0])
+        }.map { clients.ids[$0] }
     }
 
     /// Nearest to the center of the display minus its insets, off occluders where they leave room.

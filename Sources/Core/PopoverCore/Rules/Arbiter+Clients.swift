@@ -78,7 +78,7 @@ extension Arbiter {
         var known: (isGreeted: Bool, unanswered: Int)?
         clients.update(client) {
             known = ($0.isGreeted, $0.unanswered)
-            $0.ping?.isAlive = true
+            $0.noteSignOfLife()
             if id != nil { $0.unanswered += 1 }
         }
         guard let (isGreeted, unanswered) = known else { return }

@@ -156,7 +156,9 @@ extension Arbiter {
             endView(id)
         }
         for (id, panel) in zip(panels.ids, panels) where panel.display == name {
-            startClosing(id, clearing)
+            startClosing(
+                id, because: clearing.close, clearing.disposition, cause: clearing.cause,
+                isFinal: clearing.isFinal)
         }
         touch(name)
     }

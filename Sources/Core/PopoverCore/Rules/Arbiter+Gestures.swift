@@ -2,8 +2,8 @@
 
 import PopoverModel
 
-/// Gestures: people have just touched an app, which may open one popover for it (F8). A gesture is
-/// no secret but a right of the app under the finger: another app cannot use its name.
+/// Gestures: people have just touched an app, or pressed a key in it, which may open one popover for
+/// it (F8). A gesture is no secret but a right of that app: another app cannot use its name.
 extension Arbiter {
     /// Gives the app under a tap a gesture, once, if the reporter may speak for that app.
     mutating func giveGesture(forTapAt index: Int, on display: String, by reporter: ClientID) {
@@ -12,18 +12,30 @@ extension Arbiter {
             let touched = clientTouched(by: recent.tap, outcome, reporter),
             clients.contains(touched), mayTouch(touched, reporter)
         else { return }
+        let given = GivenGesture(client: touched, id: giveGesture(to: touched, on: display))
+        displays.update(display) {
+            $0.taps[index].gesture = given
+            $0.givesGestures = true
+        }
+    }
+
+    /// Gives a client that reports a key a gesture on itself, so that people without a finger or mouse can
+    /// open popovers. A client that watches input for others does not know whose key it is.
+    mutating func giveGesture(forKeyOf client: ClientID, on display: String) -> GestureID? {
+        guard !has(.input, client), mayTouch(client, client) else { return nil }
+        return giveGesture(to: client, on: display)
+    }
+
+    private mutating func giveGesture(to client: ClientID, on display: String) -> GestureID {
         let gesture = Gesture(
-            id: identifiers.gestures.next(), client: touched, display: display,
+            id: identifiers.gestures.next(), client: client, display: display,
             until: now + settings.timing.gesture)
         let now = now
         gestures.removeAll { $0.until < now }
-        let earlier = gestures.filter { $0.client == touched }
+        let earlier = gestures.filter { $0.client == client }
         if earlier.count >= Gesture.limit { gestures.removeAll { $0.id == earlier[0].id } }
         gestures.append(gesture)
-        displays.update(display) {
-            $0.taps[index].gesture = GivenGesture(client: touched, id: gesture.id)
-            $0.givesGestures = true
-        }
+        return gesture.id
     }
 
     /// The client under a tap that is delivered or forwarded; nil where it is nobody's.

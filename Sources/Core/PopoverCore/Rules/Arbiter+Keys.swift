@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Keys: Escape counts as a tap outside; the arbiter ignores all other keys.
+/// Keys: Escape counts as a tap outside; all other keys are gestures on the app that reports them.
 extension Arbiter {
     mutating func key(
         _ key: String, _ name: String?, _ time: Instant?, _ isComposing: Bool,
@@ -20,7 +20,10 @@ extension Arbiter {
             if key == KeyName.escape && !isComposing {
                 escape(on: name, index, at: time, client, id)
             } else {
-                conclude(.idle, client, id)
+                let gesture =
+                    key == KeyName.escape ? nil : giveGesture(forKeyOf: client, on: name)
+                let judgement = TapJudgement(verdict: .idle, deliver: true, gesture: gesture)
+                answer(client, id, .judged(judgement))
             }
             noteInput(on: name)
         }

@@ -21,8 +21,9 @@ extension Arbiter {
         animation(.easeOut, from: Rect(origin: alert.center, size: Self.nothing), on: display)
     }
 
-    func motion(from frame: Rect, on display: String) -> Animation {
-        animation(.easeInOut, from: frame, on: display)
+    /// A frame that stays does not move, whatever else has changed.
+    func motion(from start: Rect, to end: Rect, on display: String) -> Animation {
+        start == end ? .none : animation(.easeInOut, from: start, on: display)
     }
 
     /// At most half of the owner's deadline, because the owner answers afterwards. A session's end and a

@@ -380,7 +380,7 @@ extension Arbiter {
     ) {
         fail(client, id, failure)
         guard case .refused(let reason, _, _, _) = failure else { return }
-        pingHolder(of: display, inTheWayOf: client, reason)
+        pingHolder(of: display, inTheWayOf: client, failure)
         counters.refused += 1
         var refused = fact(client: client, app: app(of: client))
         refused.display = display

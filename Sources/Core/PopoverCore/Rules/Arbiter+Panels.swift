@@ -92,7 +92,7 @@ extension Arbiter {
             let moved = moved(panel.wanted, into: display)
             guard moved != panel.frame else { continue }
             panels.update(id) { $0.frame = moved }
-            let motion = motion(from: panel.frame, on: display)
+            let motion = motion(from: panel.frame, to: moved, on: display)
             notify(panel.owner, .panelMoved(id, frame: moved, motion))
         }
     }
@@ -108,13 +108,15 @@ extension Arbiter {
         answer(client, request, .done)
         noteActivity(on: panel.display)
         notify(panel.owner, .panelRaised(id))
+        pingOwner(of: id, inTheWayOf: client)
     }
 
     mutating func closePanel(
         _ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID, _ request: RequestID?
     ) {
-        guard owns(id, client, request) else { return }
+        guard owns(id, client, request), let display = panels[id]?.display else { return }
         answer(client, request, .done)
+        noteActivity(on: display)
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
@@ -137,16 +139,18 @@ extension Arbiter {
     // MARK: By the daemon
 
     /// Asks the owner of a panel for its work, unless it was asked already.
-    mutating func startClosing(_ id: PanelID, _ clearing: Clearing) {
+    mutating func startClosing(
+        _ id: PanelID, because reason: CloseReason, _ disposition: Disposition = .save,
+        cause: Popover.Cause = .nobody, isFinal: Bool = false
+    ) {
         guard let panel = panels[id] else { return }
         if let before = panel.closing {
-            if clearing.isFinal { finalize(.panel(id), before, because: clearing.close) }
+            if isFinal { finalize(.panel(id), before, because: reason) }
             return
         }
         let closing = Popover.Closing(
-            reason: clearing.close, disposition: clearing.disposition, hitsSource: false,
-            isFinal: clearing.isFinal, cause: clearing.cause,
-            phase: .leaving(CallID(number: 0)), paused: nil)
+            reason: reason, disposition: disposition, hitsSource: false, isFinal: isFinal,
+            cause: cause, phase: .leaving(CallID(number: 0)), paused: nil)
         askToLeave(.panel(id), closing)
         touch(panel.display)
     }

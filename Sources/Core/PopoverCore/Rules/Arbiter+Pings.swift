@@ -4,17 +4,20 @@ import PopoverModel
 
 /// Pings: a client that hangs cannot hold the screen (K5). The owner of a popover or view, and the
 /// renderer of an alert, are pinged when somebody waits for their place, is refused because of it, or
-/// taps it in vain. A client that sends no line before the deadline loses its place. Any line counts:
-/// a client may be too old to know pings.
+/// taps it in vain; the owner of a panel when somebody wants the work in it. A client that sends no line
+/// before the deadline loses its place. Any line counts: a client may be too old to know pings.
 extension Arbiter {
     // MARK: Who is in the way
 
     /// Pings what an open or view was refused for. One that closes already has its own deadline.
     mutating func pingHolder(
-        of name: String?, inTheWayOf client: ClientID, _ reason: RefusalReason
+        of name: String?, inTheWayOf client: ClientID, _ failure: RequestError
     ) {
-        guard let index = name.flatMap({ displays.index(of: $0) }) else { return }
+        guard case .refused(let reason, _, _, let panel) = failure,
+            let index = name.flatMap({ displays.index(of: $0) })
+        else { return }
         switch reason {
+        case .panelActive: if let panel { pingOwner(of: panel, inTheWayOf: client) }
         case .alertActive: pingRenderer(on: displays[index].name, inTheWayOf: client)
         case .popoverActive: pingOwner(of: displays[index].popover, inTheWayOf: client)
         case .modalActive:
@@ -43,6 +46,12 @@ extension Arbiter {
             popovers[index].state.closing == nil
         else { return }
         ping(popovers[index].owner, inTheWayOf: client)
+    }
+
+    /// Pings who has the work of a panel.
+    mutating func pingOwner(of id: PanelID, inTheWayOf client: ClientID) {
+        guard let index = panels.index(of: id), panels[index].closing == nil else { return }
+        ping(panels[index].owner, inTheWayOf: client)
     }
 
     /// Pings the renderer of the presented alert; one that has not accepted it has another deadline.
@@ -94,7 +103,7 @@ extension Arbiter {
 
     /// Notes a line of a client.
     mutating func noteSignOfLife(_ id: ClientID) {
-        clients.update(id) { $0.ping?.isAlive = true }
+        clients.update(id) { $0.noteSignOfLife() }
     }
 
     mutating func pingEnded(_ id: ClientID) {
@@ -109,17 +118,22 @@ extension Arbiter {
 
     private func holdsPlace(_ id: ClientID) -> Bool {
         popovers.contains { $0.owner == id && $0.closing == nil }
+            || panels.contains { $0.owner == id && $0.closing == nil }
             || views.contains { $0.owner == id }
             || alerts.contains { $0.showing?.renderer == id }
     }
 
-    /// Takes a hung client off the screen. Its popovers are closed like any other, so that work which
-    /// it hands over late is still kept; its alerts go to the next renderer, as if it had left.
+    /// Takes a hung client off the screen. Its popovers and panels are closed like any other, so that
+    /// work which it hands over late is still kept; its alerts go to the next renderer, as if it had left.
     private mutating func takePlaces(of id: ClientID) {
+        clients.update(id) { $0.isHung = true }
         emit(.reportHung(id))
         publish(.clientUnresponsive, fact(client: id, app: app(of: id)))
         for (popover, state) in zip(popovers.ids, popovers) where state.owner == id {
             startClosing(popover, because: .unresponsive)
+        }
+        for (panel, state) in zip(panels.ids, panels) where state.owner == id {
+            startClosing(panel, because: .unresponsive)
         }
         for (view, state) in zip(views.ids, views) where state.owner == id {
             notify(id, .viewClosed(view, .unresponsive))

@@ -146,7 +146,8 @@ extension Arbiter {
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
-        let motion = isMoved ? motion(from: popover.presentation.frame, on: display.name) : .none
+        let motion = motion(
+            from: popover.presentation.frame, to: presentation.frame, on: display.name)
         popover.presentation = presentation
         let advice = advise(
             &popover, popover.declaration.findings, at: anchor, on: display.specification)
@@ -202,18 +203,21 @@ extension Arbiter {
                     of: popover, at: anchor, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
-        let start = popover.presentation.frame
         popover.presentation = presentation
+        let advice = adviseAgain(
+            &popover, since: before.presentation, at: anchor, on: display.specification)
         replace(before, by: popover)
         // The areas that taps pass through move with the surface, even where the frame does not.
         touch(name)
         guard isMoved else { return }
+        let (start, end) = (before.presentation.frame, presentation.frame)
         notify(
             popover.owner,
             .popoverMoved(
-                id, presentation, isAnimated ? motion(from: start, on: name) : .none,
+                id, presentation, isAnimated ? motion(from: start, to: end, on: name) : .none,
                 scrim: scrim(behind: popover)))
         publishMoved(popover)
+        publish(advice, on: popover)
     }
 }
 

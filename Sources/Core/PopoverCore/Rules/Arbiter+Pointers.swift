@@ -77,7 +77,6 @@ extension Arbiter {
 
     /// Records the input of a step. It rests while its finger is down.
     private mutating func noteInput(_ step: TapReport, _ press: Press?, _ client: ClientID) {
-        guard plugins.areWatchingIdleness else { return }
         if let press { return noteInput(on: press.display, isResting: true) }
         guard case .success(let display) = resolve(step.place, of: client, source: nil) else {
             return

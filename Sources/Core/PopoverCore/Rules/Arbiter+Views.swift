@@ -11,9 +11,7 @@ extension Arbiter {
             guard let display = displays[name] else { return }
             if let failure = refusal(request, client, display) {
                 fail(client, id, failure)
-                if case .refused(let reason, _, _, _) = failure {
-                    pingHolder(of: name, inTheWayOf: client, reason)
-                }
+                pingHolder(of: name, inTheWayOf: client, failure)
                 return
             }
             if let waiting = display.waiting {

@@ -19,6 +19,8 @@ struct Client: Codable, Sendable {
     var unanswered = 0
     /// The latest ping, until the next may be sent.
     var ping: Ping?
+    /// It has lost its places on the screen, and has sent no line since.
+    var isHung = false
     /// What its user is charged for its objects, in bytes.
     var charged = 0
     /// The patterns that it has subscribed to.
@@ -28,6 +30,11 @@ struct Client: Codable, Sendable {
 
     init(credentials: Credentials) {
         self.credentials = credentials
+    }
+
+    mutating func noteSignOfLife() {
+        ping?.isAlive = true
+        isHung = false
     }
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }

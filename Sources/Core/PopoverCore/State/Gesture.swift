@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// A tap or swipe on an app, which lets the app open one popover (F8).
+/// A tap, swipe or key in an app, which lets the app open one popover (F8).
 struct Gesture: Codable, Hashable, Sendable {
     let id: GestureID
     /// The client that was touched; any client of its app can use the gesture.

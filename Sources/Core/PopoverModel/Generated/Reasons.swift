@@ -36,7 +36,8 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case clientGone = "client-gone"
     /// The daemon ends.
     case shutdown
-    /// Its owner has not answered `client.ping` while somebody waited, or tapped outside.
+    /// Its owner has not answered `client.ping` while somebody waited or wanted the work in its
+    /// panel, or tapped outside.
     case unresponsive
     /// Of a hint: its time is over.
     case timedOut = "timed-out"

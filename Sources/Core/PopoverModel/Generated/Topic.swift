@@ -38,8 +38,8 @@ public enum Topic: Codable, Hashable, Sendable {
     case clientJoined
     /// A client has gone.
     case clientLeft
-    /// A client has not answered a ping: it loses its popovers, its views and the alerts that it
-    /// renders.
+    /// A client has not answered a ping: it loses its popovers, panels and views, and the alerts
+    /// that it renders.
     case clientUnresponsive
     /// A plugin answers.
     case pluginLoaded

@@ -148,6 +148,12 @@ class Browser:
             self.ask("POST", f"{self.session}/goog/cdp/execute", {
                 "cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": key}})
 
+    def enter(self):
+        """Presses Enter as people do: on a control, it is a click."""
+        press = [{"type": kind, "value": "\uE007"} for kind in ("keyDown", "keyUp")]
+        self.ask("POST", f"{self.session}/actions", {
+            "actions": [{"type": "key", "id": "keys", "actions": press}]})
+
     def processes(self):
         """All its processes: the driver, its children and those with its profile."""
         ours, parents = {self.process.pid}, {}
