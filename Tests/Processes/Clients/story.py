@@ -360,6 +360,16 @@ class Story:
             {"said": "closed", "reason": "outside-tap", "draft": "saved"})
         self.leave(hand, told)
 
+    def test_what_it_draws_moves_as_the_daemon_says(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        # Out of its arrow's tip, which is on the source.
+        self.expect(told, "opened", lasts=250, easing="ease-out", start={
+            "x": 640, "y": 120, "width": 0, "height": 0})
+        self.order(hand, "two", told, do="done")
+        self.expect(told, "closed", reason="done")
+        self.leave(hand, told)
+
     # Alerts
 
     def shown(self, shell):

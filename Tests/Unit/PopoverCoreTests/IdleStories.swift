@@ -62,6 +62,19 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle main")
     }
 
+    @Test("a policy that is loaded while people use the display waits its whole time")
+    func loadedLater() {
+        world.setPolicies()
+        world.tap(World.nowhere, by: shell)
+        world.advance(70_000)
+        world.setPolicies(Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000)))
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+    }
+
     @Test("a shutdown applies the fallback and refuses the waiting open once")
     func shutDown() {
         var idle = Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000))

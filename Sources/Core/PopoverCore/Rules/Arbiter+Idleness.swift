@@ -22,6 +22,8 @@ extension Arbiter {
     /// Updates the watches to the policies; unchanged ones keep their state.
     mutating func watchIdleness() {
         let watches = idleWatches
+        // Nobody has noted what people did before.
+        let isFirst = !plugins.areWatchingIdleness
         plugins.areWatchingIdleness = !watches.isEmpty
         for name in displays.names {
             let before = displays[name]?.idleness.watches ?? []
@@ -32,7 +34,10 @@ extension Arbiter {
                 let stays = kept.contains { $0.policy == watch.policy && $0.after == watch.after }
                 if !stays { stopClock(of: watch.policy, on: name) }
             }
-            displays.update(name) { $0.idleness.watches = kept }
+            displays.update(name) {
+                $0.idleness.watches = kept
+                if isFirst { $0.idleness.since = max($0.idleness.since, now) }
+            }
             touch(name)
         }
     }

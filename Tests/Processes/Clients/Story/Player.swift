@@ -73,12 +73,19 @@ actor Player {
         request.source = "basket"
         request.key = "order-7"
         let popover = try await client.open(request)
-        let frame = popover.presentation.frame
+        let animation = popover.animation
         Story.say(
             "opened",
-            #""draft":\#(popover.draft?.content.text ?? "null"),"frame":{"x":\#(frame.x),"#
-                + #""y":\#(frame.y),"width":\#(frame.width),"height":\#(frame.height)}"#)
+            #""draft":\#(popover.draft?.content.text ?? "null"),"#
+                + #""frame":\#(Self.json(popover.presentation.frame)),"#
+                + #""lasts":\#(animation.duration.milliseconds),"#
+                + #""easing":"\#(animation.easing?.rawValue ?? "")","#
+                + #""start":\#(animation.start.map(Self.json) ?? "null")"#)
         return popover
+    }
+
+    private static func json(_ rect: Rect) -> String {
+        #"{"x":\#(rect.x),"y":\#(rect.y),"width":\#(rect.width),"height":\#(rect.height)}"#
     }
 
     private static func watch(_ popover: Popover, _ text: String, _ gate: Gate) async {

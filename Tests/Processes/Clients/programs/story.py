@@ -41,9 +41,10 @@ class Story:
             self.prompt.set()
         self.popover = await self.client.open(
             "inspector", (320, 240), source="basket", key="order-7", will_close=self.will_close)
-        draft = self.popover.draft
-        say("opened", frame=self.popover.placement.frame._asdict(),
-            draft=draft and draft.content)
+        draft, placement = self.popover.draft, self.popover.placement
+        say("opened", frame=placement.frame._asdict(), draft=draft and draft.content,
+            lasts=placement.duration * 1000, easing=placement.easing,
+            start=placement.start and placement.start._asdict())
         self.spawn(self.watch(self.popover))
 
     async def watch(self, popover):
