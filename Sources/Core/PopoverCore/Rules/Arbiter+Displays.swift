@@ -136,6 +136,12 @@ extension Arbiter {
             isFinal: clearing.isFinal)
     }
 
+    mutating func startClosing(_ panel: PanelID, _ clearing: Clearing) {
+        startClosing(
+            panel, because: clearing.close, clearing.disposition, cause: clearing.cause,
+            isFinal: clearing.isFinal)
+    }
+
     /// Refuses a display's waiting requests and alerts, closes its popover and panels, ends views.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
@@ -156,9 +162,7 @@ extension Arbiter {
             endView(id)
         }
         for (id, panel) in zip(panels.ids, panels) where panel.display == name {
-            startClosing(
-                id, because: clearing.close, clearing.disposition, cause: clearing.cause,
-                isFinal: clearing.isFinal)
+            startClosing(id, clearing)
         }
         touch(name)
     }
