@@ -125,18 +125,18 @@ struct AdviceStories {
         #expect(told(world) == ["G20"])
         var display = World.main
         display.insets = Insets(top: 60)
-        world.send(.configured(Settings(displays: [display])))
+        world.send(.configured(Settings(displays: [display], administrators: [0])))
         #expect(told(world) == ["G20"])
         display.idiom = .phone
-        world.send(.configured(Settings(displays: [display])))
-        world.send(.configured(Settings(displays: [World.main])))
+        world.send(.configured(Settings(displays: [display], administrators: [0])))
+        world.send(.configured(Settings(displays: [World.main], administrators: [0])))
         #expect(told(world) == ["G20", "G20"])
     }
 
     @Test("a sheet that a change around it leaves no room to tap is told that it needs a button")
     func needsButton() {
         let display = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
-        world.send(.configured(Settings(displays: [display])))
+        world.send(.configured(Settings(displays: [display], administrators: [0])))
         world.open("task", by: shop) { $0.buttons = [Button(id: "", label: "Next")] }
         #expect(told(world) == [])
         let rest = Rect(x: 0, y: 0, width: 400, height: 600)
