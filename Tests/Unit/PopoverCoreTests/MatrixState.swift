@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverCore
 import PopoverModel
 
 /// What may be on a display: a chapter of the matrix.

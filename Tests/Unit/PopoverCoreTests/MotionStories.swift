@@ -80,6 +80,21 @@ struct MotionStories {
         #expect(animation == .none)
     }
 
+    @Test("an alert appears gradually, but not in the place of one that it replaces")
+    func alerts() {
+        let world = World()
+        let shop = world.connect("shop")
+        world.connect("shell", roles: [.shell])
+        world.raise(by: shop) { $0.key = "paper" }
+        world.raise(by: shop) { $0.key = "paper" }
+        world.raise("Fire", .critical, by: shop)
+        let animated = world.history.flatMap(\.effects).compactMap { effect -> Bool? in
+            guard case .call(_, _, .presentAlert(let alert)) = effect else { return nil }
+            return alert.animation.isAnimated
+        }
+        #expect(animated == [true, false, true])
+    }
+
     @Test("only a modal popover and an alert dim what is behind", arguments: [0.3, 0])
     func scrims(scrim: Double) throws {
         let world = World { $0.appearance.scrim = scrim }

@@ -77,6 +77,7 @@ extension Arbiter {
         if let earlier, keepsTurn, earlier.severity == alert.severity {
             alert.arrival = earlier.arrival
         }
+        alert.isInPlace = keepsTurn && earlier?.showing != nil
         alerts[id] = alert
         sortIntoQueue(id, on: alert.display)
         joinTurns(alert.uid, on: alert.display)
@@ -135,9 +136,11 @@ extension Arbiter {
         let presented = PresentedAlert(
             alert: id, title: alert.title, message: alert.message, severity: alert.severity,
             buttons: alert.buttons, frame: frame, app: alert.app, timeout: timeLeft(of: id),
-            animation: entrance(of: frame, on: display.name), scrim: settings.appearance.scrim)
+            animation: alert.isInPlace ? .none : entrance(of: frame, on: display.name),
+            scrim: settings.appearance.scrim)
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
+            $0.isInPlace = false
             $0.showing = Alert.Showing(
                 renderer: renderer, presentedAt: now, frame: frame, call: call)
         }

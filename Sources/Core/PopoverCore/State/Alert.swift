@@ -29,6 +29,8 @@ struct Alert: Codable, Sendable {
     var showing: Showing?
     /// The renderers that failed to show it.
     var tried: [ClientID] = []
+    /// It comes in the place of the presented alert, which it replaces, and does not appear anew.
+    var isInPlace = false
     /// How often it has moved away from an occluder.
     var moves = 0
 
