@@ -156,6 +156,8 @@ private:
 
 protected:
     void hideEvent(QHideEvent *) override {
+        // Its next step would dim again.
+        if (animation) animation->stop();
         dim(0);
         setWindowOpacity(1);
     }

@@ -155,6 +155,16 @@ class MovedToolkits:
         self.program.call("alert.answer", alert="a1", button="ok")
         self.until(lambda frame: frame.color(20, 650) == BACKGROUND, "the end")
 
+    def test_what_is_hidden_while_it_dims_dims_nothing(self):
+        self.start()
+        self.program.tell(f"alert.raise {json.dumps(PAPER)}")
+        self.program.expect("alert.present")
+        self.until(lambda frame: frame.color(20, 650)[0] < BACKGROUND[0], "the scrim")
+        self.program.call("alert.answer", alert="a1", button="ok")
+        # Its next step would come between two pictures.
+        for _ in range(2):
+            self.until(lambda frame: frame.color(20, 650) == BACKGROUND, "the end")
+
     def test_nothing_moves_with_reduced_motion(self):
         self.start(reduced=True)
         self.open()
