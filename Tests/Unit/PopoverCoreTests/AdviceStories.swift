@@ -143,7 +143,7 @@ struct AdviceStories {
         world.tell(shop, .setOccluder("keys", rect: rest, display: nil))
         #expect(told(world) == ["G3"])
         world.open("task", by: shop)
-        #expect(world.lines.last == "shop open2: p1 sheet advice [\"G3\"]")
+        #expect(world.lines.last == "shop open2: p1 sheet needs a button advice [\"G3\"]")
     }
 
     @Test("judges a changed title again without repeating known advice")
@@ -285,7 +285,7 @@ struct AdviceStories {
             """
             shop open: p1 sheet needs a button advice ["G3"]
             shop update: updated sheet needs a button
-            shop update2: updated sheet animated
+            shop update2: updated sheet
             """)
     }
 
