@@ -188,8 +188,8 @@ CORE_MUTATIONS = [
         "guard ping.isAlive || MUTANT else { return takePlaces(of: id) }", "pings"),
     CoreMutation(
         "a client that answers loses its place", "6", RULES + "Pings.swift",
-        "clients.update(id) { $0.ping?.isAlive = true }",
-        "clients.update(id) { $0.ping?.isAlive = !MUTANT }", "pings"),
+        "clients.update(id) { $0.noteSignOfLife() }",
+        "if !MUTANT { clients.update(id) { $0.noteSignOfLife() } }", "pings"),
     # 7: the same events give the same effects.
     CoreMutation(
         "calls have random numbers", "7", "Sources/Core/PopoverCore/Arbiter.swift",
