@@ -158,12 +158,13 @@ class Visitor:
             kept = dict(self.work("passenger")["content"])
 
     def put_away(self):
-        """Taps beside the page's popover, until that has gone and its work is kept. Until it has gone,
-        a tap on a button is kept from it."""
-        since = len(self.events)
+        """Taps beside the page's popover, until that has gone and its work is kept. Until the page has
+        heard so, a tap on a button is kept from it."""
+        since, said = len(self.events), len(self.station.lines)
         self.tap(*NOWHERE)
         closed = self.event("popover.closed", since, app="shop", reason="outside-tap")
         self.event("draft.saved", self.events.index(closed), app="shop", key="passenger")
+        self.station.wait("shop: closed outside-tap", said)
 
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""

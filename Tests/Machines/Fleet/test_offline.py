@@ -28,11 +28,24 @@ class Offline(FleetCase):
             numbers = [entry["sequence"] for entry in ledger if entry["epoch"] == epoch]
             self.assertEqual(numbers, sorted(numbers))
 
-    def test_a_broker_that_dies_and_returns_gets_every_event(self):
-        self.start()
-        self.sell(range(20))
-        # Without waiting for it: some is on its way now.
+    def start_behind_network(self):
+        network = Network(self.broker.port)
+        self.addCleanup(network.close)
+        self.start(port=network.port)
+        return network
+
+    def kill_broker(self, network):
+        """Kills the broker while events are on their way to it. What it has confirmed it keeps: a
+        broker that is killed forgets what somebody has yet to fetch."""
+        network.cut()
+        self.broker.save()
         self.broker.kill()
+        network.mend()
+
+    def test_a_broker_that_dies_and_returns_gets_every_event(self):
+        network = self.start_behind_network()
+        self.sell(range(20))
+        self.kill_broker(network)
         self.sell(range(20, 120))
         self.logged("no connection to the broker")
         self.broker.start()
@@ -40,20 +53,17 @@ class Offline(FleetCase):
         self.wait_stored(0)
 
     def test_a_broker_that_keeps_dying_gets_every_event(self):
-        self.start()
+        network = self.start_behind_network()
         for turn in range(4):
             self.sell(range(turn * 50, turn * 50 + 50))
-            self.broker.kill()
+            self.kill_broker(network)
             self.broker.start()
-            # A broker that is killed forgets what somebody has yet to fetch.
             self.ears.returns(turn + 1)
         self.sell(range(200, 210))
         self.assert_whole(210)
 
     def test_events_survive_a_network_outage(self):
-        network = Network(self.broker.port)
-        self.addCleanup(network.close)
-        self.start(port=network.port)
+        network = self.start_behind_network()
         for turn in range(3):
             self.sell(range(turn * 40, turn * 40 + 20))
             network.cut()
