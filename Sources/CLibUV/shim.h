@@ -5,6 +5,7 @@
 /* No _GNU_SOURCE: it changes fd_set, and Swift's own import of the C library is made without. */
 #include <malloc.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <uv.h>
@@ -20,5 +21,11 @@ extern int posix_spawn_file_actions_addclosefrom_np(
 
 /* Swift cannot call a function with a variable number of arguments. */
 static inline int set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+
+/* Overwrites what earlier calls have left below the caller on its thread's stack. */
+static inline __attribute__((noinline)) void erase_stack(void) {
+    unsigned char left[64 * 1024];
+    explicit_bzero(left, sizeof left);
+}
 
 #endif

@@ -9,7 +9,7 @@ import Synchronization
 /// It is meant for disks: a loop never waits for it, and writes keep their order, which libuv's
 /// thread pool does not guarantee. Jobs share only the worker's `State`, which is created, used and
 /// dropped on the worker's thread and need not be sendable. Results are delivered on the loop's
-/// thread, in the same order.
+/// thread, in the same order. What a job leaves on the stack is overwritten before.
 @safe
 public final class OrderedWorker<State> {
     /// The most jobs whose results were not delivered yet.
@@ -154,6 +154,8 @@ public final class OrderedWorker<State> {
                 for job in jobs {
                     guard let job else { return }
                     job(&state)
+                    // SQLite leaves whole pages of people's work there.
+                    erase_stack()
                     contents.withLock { $0.finished += 1 }
                     wakeup.send()
                 }
