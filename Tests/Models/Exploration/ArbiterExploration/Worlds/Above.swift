@@ -112,7 +112,6 @@ extension SmallWorld {
         world.mayLock(.shell)
         world.mayEndSession(.shell)
         world.may("shop disconnects", if: Part.shop.isThere) { $0.disconnect(0) }
-        world.mostStates = 80_000
         return world
     }
 
