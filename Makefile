@@ -17,7 +17,7 @@ help: ## List every target
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
 kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-neighbors \
-	bench-profile fleet: \
+	bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -119,7 +119,7 @@ mutants-sessions: libraries ## Break the sessions one line at a time: the simula
 
 ## Measure
 
-.PHONY: bench bench-socket bench-taps bench-neighbors bench-profile bench-guard fleet
+.PHONY: bench bench-socket bench-taps bench-neighbors bench-profile bench-instructions bench-guard fleet
 bench: libraries bench-taps ## Run every benchmark
 	$(call release,popover-benchmark popoverd-launcher)
 	Benchmarks/Programs/build .build/benchmark
@@ -151,6 +151,11 @@ bench-profile: libraries ## Show where the time of a request goes (PROFILE_OPTIO
 	$(need) profile
 	$(call release,popoverd $(BEHAVIORS))
 	Benchmarks/Socket/profile $(PROFILE_OPTIONS)
+
+bench-instructions: libraries ## Count the instructions of an open and of other steps (PROFILE_OPTIONS=)
+	$(need) bench guard
+	$(call release,popoverd $(BEHAVIORS))
+	Benchmarks/Socket/profile --instructions $(PROFILE_OPTIONS)
 
 bench-guard: libraries ## Compare instructions per decision with the committed ones (UPDATE=1)
 	$(need) guard

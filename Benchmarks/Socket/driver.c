@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Plays a scenario of clients with one of the servers and prints the time that it took:
-//   driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]
+//   driver SERVER ADDRESS SCENARIO[-blocking] ROUNDS [SIZE [COMMAND...]]
 // prints one line: "p50 p99 cpu" of ROUNDS rounds in nanoseconds, or "rate" in messages per second.
 // The CPU time of the server per round is 0 unless the environment has its id in SERVER_PROCESS. One
 // process plays all clients, so that one core mainly does the work of the server and the kernel; only
@@ -288,12 +288,16 @@ typedef struct {
     link_t **crowd;
 } stage;
 
+static void read_all(stage *stage) {
+    popovers_read(stage->popovers);
+    for (int index = 0; index < size; index++) link_drain(server, stage->crowd[index]);
+}
+
 /// A round, after which all clients read: a client that never reads is disconnected.
 static int64_t stage_round(void *context) {
     stage *stage = context;
     int64_t took = stage->round(stage->popovers);
-    popovers_read(stage->popovers);
-    for (int index = 0; index < size; index++) link_drain(server, stage->crowd[index]);
+    read_all(stage);
     return took;
 }
 
@@ -301,6 +305,22 @@ static void popover_scenario(int64_t (*round)(void *)) {
     stage stage = {.round = round, .crowd = crowd()};
     stage.popovers = popovers_begin(address);
     time_rounds(stage_round, &stage, WARM_UP);
+}
+
+/// Plays the step that each line of input names, and writes a line when all clients have read.
+static void steps_scenario(void) {
+    char step[16];
+    stage stage = {.crowd = crowd()};
+    stage.popovers = popovers_begin(address);
+    stage.round = open_round;
+    for (int turn = 0; turn < rounds; turn++) stage_round(&stage);
+    for (;;) {
+        printf("done\n");
+        fflush(stdout);
+        if (scanf("%15s", step) != 1) return;
+        popovers_step(stage.popovers, step);
+        read_all(&stage);
+    }
 }
 
 static void open_scenario(void) { popover_scenario(open_round); }
@@ -355,8 +375,12 @@ int main(int argc, char **argv) {
         {"answer", answer_scenario}, {"tell", tell_scenario}, {"hops", hops_scenario},
         {"pipeline", pipeline_scenario}, {"fanout", fanout_scenario}, {"burst", burst_scenario},
         {"idle", idle_scenario}, {"open", open_scenario}, {"tap", tap_scenario},
-        {"switch", switch_scenario}, {"grant", grant_scenario}, {"start", start_scenario}};
-    if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]");
+        {"switch", switch_scenario}, {"grant", grant_scenario}, {"start", start_scenario},
+        {"steps", steps_scenario}};
+    if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO[-blocking] ROUNDS [SIZE [COMMAND...]]");
+    char *blocking = strstr(argv[3], "-blocking");
+    links_block = blocking != NULL;
+    if (links_block) *blocking = 0;
     for (size_t index = 0; index < sizeof(servers) / sizeof(*servers); index++) {
         if (strcmp(argv[1], servers[index]->name) == 0) server = servers[index];
     }

@@ -10,11 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 enum { PATIENCE_SECONDS = 30 };
+
+bool links_block;
 
 void fail(const char *format, ...) {
     va_list arguments;
@@ -58,12 +61,16 @@ link_t *link_open(const server_t *server, const char *address) {
     link->used = link->taken = 0;
     struct timeval patience = {.tv_sec = PATIENCE_SECONDS};
     setsockopt(link->descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+    link->loop = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN};
+    if (epoll_ctl(link->loop, EPOLL_CTL_ADD, link->descriptor, &event) != 0) fail("cannot poll");
     server->greet(link);
     return link;
 }
 
 void link_close(link_t *link) {
     close(link->descriptor);
+    close(link->loop);
     free(link);
 }
 
@@ -114,9 +121,20 @@ const char *link_next(const server_t *server, link_t *link, size_t *length, mess
     return message;
 }
 
+static void await_bytes(link_t *link) {
+    struct epoll_event event;
+    int ready;
+    do ready = epoll_wait(link->loop, &event, 1, PATIENCE_SECONDS * 1000);
+    while (ready < 0 && errno == EINTR);
+    if (ready != 1) fail("the server sends nothing");
+}
+
 const char *link_read(const server_t *server, link_t *link, size_t *length, message_kind *kind) {
     const char *message;
-    while ((message = link_next(server, link, length, kind)) == NULL) link_fill(link);
+    while ((message = link_next(server, link, length, kind)) == NULL) {
+        if (!links_block) await_bytes(link);
+        link_fill(link);
+    }
     return message;
 }
 

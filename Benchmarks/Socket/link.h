@@ -5,6 +5,7 @@
 #ifndef LINK_H
 #define LINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ typedef enum {
 
 typedef struct {
     int descriptor;
+    int loop; // An epoll of this descriptor, as each program has its own.
     int number;      // In the order of their connecting, from 0.
     char name[64];   // That the server has given it.
     uint64_t serial; // Of its latest request.
@@ -49,6 +51,9 @@ typedef struct {
 
 extern const server_t floor_server, popoverd_server, redis_server, mosquitto_server, dbus_server,
     sway_server;
+
+/// Whether clients wait in `recv`; otherwise they wait in `epoll_wait` first, like event loops.
+extern bool links_block;
 
 link_t *link_open(const server_t *server, const char *address);
 void link_close(link_t *link);

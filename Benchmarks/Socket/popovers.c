@@ -106,18 +106,25 @@ int64_t popovers_open(popovers *popovers) {
     return took;
 }
 
-int64_t popovers_tap(popovers *popovers) {
-    open_popover(popovers, 0);
+/// Ends the open popover.
+static int64_t tap_away(popovers *popovers) {
+    link_t *app = popovers->apps[popovers->owner];
     // Never twice at the same position: that would count as one tap with two observers.
     int x = 600 + popovers->turn++ % 32 * 16;
     int64_t began = now();
     tap(popovers, x, 700);
-    line call = hear(popovers->apps[0], MESSAGE_CALL);
+    line call = hear(app, MESSAGE_CALL);
     int64_t took = now() - began;
-    let_go(popovers->apps[0], call);
+    let_go(app, call);
     hear(popovers->finger, MESSAGE_ANSWER);
-    hear(popovers->apps[0], MESSAGE_CLOSED);
+    hear(app, MESSAGE_CLOSED);
+    popovers->owner = -1;
     return took;
+}
+
+int64_t popovers_tap(popovers *popovers) {
+    open_popover(popovers, 0);
+    return tap_away(popovers);
 }
 
 int64_t popovers_switch(popovers *popovers) {
@@ -132,6 +139,14 @@ int64_t popovers_switch(popovers *popovers) {
     hear(popovers->finger, MESSAGE_ANSWER);
     hear(popovers->apps[from], MESSAGE_CLOSED);
     return took;
+}
+
+void popovers_step(popovers *popovers, const char *step) {
+    if (strcmp(step, "open") == 0) open_popover(popovers, 0);
+    else if (strcmp(step, "close") == 0) close_popover(popovers);
+    else if (strcmp(step, "tap") == 0) tap_away(popovers);
+    else if (strcmp(step, "switch") == 0) popovers_switch(popovers);
+    else fail("unknown step %s", step);
 }
 
 void popovers_read(popovers *popovers) {

@@ -18,6 +18,8 @@ int64_t popovers_open(popovers *popovers);
 int64_t popovers_tap(popovers *popovers);
 /// From a tap on a source of one app, with a popover of the other app, to the grant of its popover.
 int64_t popovers_switch(popovers *popovers);
+/// One of open and, while a popover is open, close, tap and switch.
+void popovers_step(popovers *popovers, const char *step);
 /// Reads all messages of all clients between rounds.
 void popovers_read(popovers *popovers);
 

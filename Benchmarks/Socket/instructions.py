@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Counts the daemon's instructions of single steps under callgrind, by stage and by kind of work.
+
+The driver plays a step at a time, and callgrind writes its counters once the daemon waits again. The
+result of a step is the round with the median total: rare work, such as turning the ring of recorded
+events, is in no median round. Counts repeat within about a percent.
+"""
+
+import collections
+import contextlib
+import glob
+import os
+import re
+import subprocess
+import time
+
+from driving import HERE, STRICT
+from servers import PATIENCE, Popoverd, binary, tool
+
+# Fills the event history, so that each event removes the oldest one.
+WARM_UP = 1000
+CALLGRIND = ("valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no")
+# The rules look back at taps, so that opens after them cost more: only the first series counts a step.
+SERIES = (("open", "close"), ("open", "tap"), ("switch",))
+STEPS = ("open", "close", "tap", "switch")
+ROUNDS = 25
+# A function works for the first of these whose pattern its name matches, else for those of its callers.
+STAGES = (
+    ("loop, reading", r"^uv_run|PipeConnection\.\(?(startReading|didRead)"),
+    ("writing", r"(Session|Sessions)\.\(?flush|(Socket|Pipe)Connection\.\(?write|^(uv_try_write|write)$"),
+    ("queues", r"PopoverSessions\.(Sessions|\w*Queue|StateLines|HeldEvents)\.|"
+     r"Session\.\(?(send|show|releaseShields)\b"),
+    ("session, framing", r"PopoverSessions\.Session\.|PopoverWire\.LineFramer\.|SocketConnection\.received"),
+    ("parsing", r"simdjson|JSONReader\.parse"),
+    ("encoding", r"PopoverWire\.(\w*Encoder|JSONWriter)\.|\(extension in PopoverWire\):.*\.write\w*\("),
+    ("decoding", r"PopoverWire\."),
+    ("recorder", r"PopoverRecording\.|PopoverDaemon\.Recorder\."),
+    ("clocks", r"TimeProvider|SystemTime\.|^uv_(hrtime|now|update_time)|^clock_gettime"),
+    ("rules: placement", r"PopoverCore\.Placement\w*\.|Arbiter\.\(?(placementQuery|presentation)\b"),
+    ("rules: advice", r"PopoverCore\.(Declaration|PlacedFacts|Advisor)\.|Arbiter\.\(?advise\b"),
+    ("rules: the rest", r"PopoverCore\.\w+\."),
+    ("inbox, effects", r"PopoverSessions\.(Inbox|EffectRunner)\."),
+)
+# Their names contain types that have nothing to do with their work.
+HELPERS = re.compile(
+    r"^(merged )?(outlined|destroy|(initialize|assign)With\w+|type metadata|lazy|value witness|"
+    r"generic (pre-)?specialization <.*> of (static )?\(?(Swift\.|extension in Swift))")
+# More passes change no share: no chain of helper functions is longer.
+PASSES = 40
+ELSE = "else"
+
+
+class Counted(Popoverd):
+    """The daemon under callgrind."""
+
+
+    def __init__(self, folder):
+        super().__init__(folder, "counted")
+        self.counts = os.path.join(self.folder, "counts")
+        self.dumps = 0
+        self.resting = None
+
+        # Valgrind cannot read the debug information of the compiler.
+        self.programs = os.path.join(self.folder, "programs")
+        os.mkdir(self.programs)
+        for path in (binary(), *glob.glob(f"{os.path.dirname(binary())}/libpopover-*.so")):
+            copy = os.path.join(self.programs, os.path.basename(path))
+            subprocess.run([tool("strip"), "--strip-debug", "-o", copy, path], check=True)
+        self.prefix = []
+        clock = os.path.join(self.folder, "slow_clock.so")
+        subprocess.run(
+            [os.environ.get("CC", "cc"), *STRICT, "-shared", "-fPIC", str(HERE / "slow_clock.c"), "-o",
+             clock], check=True)
+        # A fixed seed makes the order of dictionaries deterministic.
+        self.environment = {"SWIFT_DETERMINISTIC_HASHING": "1", "LD_PRELOAD": clock}
+
+    def command(self):
+        _, *options = super().command()
+        return [*self.prefix, os.path.join(self.programs, "popoverd"), *options]
+
+    def start(self):
+        super().start()
+        self.close()
+        self.trust_plugins()
+        self.prefix = [*CALLGRIND, f"--callgrind-out-file={self.counts}"]
+        return super().start()
+
+    def trust_plugins(self):
+        """Valgrind lacks a system call for probing plugins: results of the daemon become its own."""
+        identity = subprocess.run(
+            [*CALLGRIND, "--callgrind-out-file=/dev/null", tool("stat"), "--dereference",
+             "--format=%d %i %s %.9Y %.9Z", "/proc/self/exe"],
+            check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
+        path = os.path.join(self.folder, "state", "plugins.tried")
+        with open(path, encoding="utf-8") as file:
+            (title, _), *lines = file.readline().split(" ", 1), *file
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{title} {identity.replace('.', '')}")
+            file.writelines(lines)
+
+    def system_call(self):
+        """The number of the call in which the main thread waits; `running` if it does not."""
+        with open(f"/proc/{self.pid}/syscall", encoding="ascii") as file:
+            return file.read().split()[0]
+
+    def rest(self):
+        """Remembers the call in which an idle daemon waits."""
+        time.sleep(1)
+        self.resting = self.system_call()
+
+    def counted(self):
+        """The path of the counts since the last call."""
+        deadline = time.monotonic() + PATIENCE
+        while self.system_call() != self.resting:
+            if time.monotonic() > deadline:
+                raise RuntimeError("the daemon does not come to rest")
+        subprocess.run(
+            [tool("vgdb"), f"--pid={self.pid}", "dump"], check=True, stdin=subprocess.DEVNULL,
+            capture_output=True)
+        self.dumps += 1
+        return f"{self.counts}.{self.dumps}"
+
+
+class Counts:
+    """Instructions of each function, and of the functions that it calls."""
+
+    def __init__(self, path):
+        self.own = collections.Counter()
+        # For each function, the instructions that it took for each caller.
+        self.callers = collections.defaultdict(collections.Counter)
+        function = called = None
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("fn="):
+                    function = line[3:].rstrip()
+                elif line.startswith("cfn="):
+                    called = line[4:].rstrip()
+                elif line[0].isdigit():
+                    cost = int(line.split()[1])
+                    if called is None:
+                        self.own[function] += cost
+                    elif called != function:
+                        self.callers[called][function] += cost
+                    called = None
+        self.total = sum(self.own.values())
+
+    def shares(self, stage_of):
+        """Instructions by stage. A function without a stage works for the stages of its callers."""
+        functions = set(self.own) | set(self.callers)
+        fixed = {name: {stage: 1.0} for name in functions if (stage := stage_of(name))}
+        shares = {name: fixed.get(name, {}) for name in functions}
+        free = [name for name in functions if name not in fixed]
+        for _ in range(PASSES):
+            for name in free:
+                sums = collections.Counter()
+                for caller, cost in self.callers[name].items():
+                    for stage, share in shares.get(caller, {}).items():
+                        sums[stage] += cost * share
+                whole = sum(sums.values())
+                shares[name] = {stage: cost / whole for stage, cost in sums.items()} if whole else {}
+        stages = collections.Counter()
+        for name, cost in self.own.items():
+            for stage, share in (shares[name] or {ELSE: 1}).items():
+                stages[stage] += cost * share
+        return stages
+
+
+def played(driver, folder):
+    """For each step, the paths of the counts of all rounds."""
+    paths = collections.defaultdict(list)
+    with contextlib.closing(Counted(folder)) as server:
+        server.start()
+        playing = subprocess.Popen(
+            [driver.program, server.tongue, server.address, "steps", str(WARM_UP)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        with playing:
+            if playing.stdout.readline() != "done\n":
+                raise RuntimeError("the driver has ended")
+            server.rest()
+            server.counted()
+            for series in SERIES:
+                fresh = set(series) - set(paths)
+                for step in series * ROUNDS:
+                    playing.stdin.write(f"{step}\n")
+                    if playing.stdout.readline() != "done\n":
+                        raise RuntimeError(f"the driver has ended at {step}")
+                    path = server.counted()
+                    if step in fresh:
+                        paths[step].append(path)
+            playing.stdin.close()
+    return paths
+
+
+def plain_names(names):
+    names = list(names)
+    done = subprocess.run(
+        ["swift", "demangle", "--compact"], check=True, input="\n".join(names), text=True,
+        capture_output=True)
+    return dict(zip(names, done.stdout.splitlines()))
+
+
+def stage_of(name):
+    """The stage for which a function of this plain name works; None for its callers'."""
+    if HELPERS.search(name):
+        return None
+    return next((stage for stage, pattern in STAGES if re.search(pattern, name)), None)
+
+
+def counted(driver, folder):
+    """For each step: the total of the median round, its shares by stage, and pairs of a function's
+    plain name and its instructions."""
+    results = {}
+    for step, paths in played(driver, folder).items():
+        counts = sorted(map(Counts, paths), key=lambda counts: counts.total)[len(paths) // 2]
+        names = plain_names(set(counts.own) | set(counts.callers))
+        stages = counts.shares(lambda name: stage_of(names[name]))
+        results[step] = (
+            counts.total, stages, [(names[name], cost) for name, cost in counts.own.items()])
+    return results
+
+
+def tables(results, kinds):
+    """A column for each step: totals, then rows of stages, then rows of kinds of work."""
+    def rows(sums, names):
+        return [[name, *(f"{sums[step][name]:,.0f}" for step in STEPS)] for name in names]
+
+    sums = {step: kinds(results[step][2]) for step in STEPS}
+    return [
+        [["instructions, by stage", *STEPS],
+         ["all", *(f"**{results[step][0]:,}**" for step in STEPS)],
+         *rows({step: results[step][1] for step in STEPS}, [*dict(STAGES), ELSE])],
+        [["the same, by kind of work", *STEPS],
+         *rows(sums, sorted(sums["open"], key=sums["open"].get, reverse=True))]]
