@@ -17,6 +17,9 @@ COLORS = {
 LINES = (
     ("open to grant, p50", "open", "answer"), ("open to grant, p99", "open-p99", None),
     ("tap to willClose", "tap", "tell"), ("one-tap switch", "switch", None),
+    ("open, clients that block", "open-blocking", None),
+    ("tap, clients that block", "tap-blocking", None),
+    ("switch, clients that block", "switch-blocking", None),
     ("fan-out to 100", "fanout-100", "fanout-100"),
     ("fan-out to 1000", "fanout-1000", "fanout-1000"), ("start to first answer", "start", "start"))
 
@@ -27,14 +30,15 @@ def across(value):
 
 
 def peers(result, scenario):
-    """Pairs of a name and a ratio."""
+    """Pairs of a name and a ratio; sway's popups are what compares to an open and a tap."""
     if scenario is None:
         return []
     if scenario == "start":
         return [(name, rows.started(result, name)) for name in rows.PEERS]
     played = result["rounds"][scenario]
+    popups = {"sway": rows.POPUPS.get(scenario, scenario)}
     return [
-        (name, rows.ratio(result, scenario, name, scenario, rows.P50))
+        (name, rows.ratio(result, popups.get(name, scenario), name, scenario, rows.P50))
         for name in rows.PEERS if name in played]
 
 

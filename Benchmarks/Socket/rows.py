@@ -15,6 +15,8 @@ GROWTH_OF_TURNS = {"clients": 1.5}
 CROWDS = {"clients": 1000, "sources": 10_000, "displays": 16, "drafts": 100_000}
 # Compared with an empty world; drafts matter only where idle displays do.
 SMALL = {"drafts": "watched"}
+# What sway's popups do instead of passing messages on.
+POPUPS = {"answer": "popup-open", "tell": "popup-press"}
 PEERS = ("dbus-daemon", "dbus-broker", "mosquitto", "redis", "sway")
 
 
@@ -151,6 +153,11 @@ def judged(result):
         against(result, "open-p99", "open to grant, p99", "open", "answer", P99, 1.5),
         against(result, "tap", "tap to willClose, to A to B", "tap", "tell", P50, 1.5),
         against(result, "switch", "one-tap switch, to three hops", "switch", "hops", P50, 1.5),
+        *(against(result, f"{key}-blocking", f"{what}, clients that block", f"{key}-blocking",
+                  f"{base}-blocking", P50, 2)
+          for key, what, base in (("open", "open to grant, p50", "answer"),
+                                  ("tap", "tap to willClose", "tell"),
+                                  ("switch", "one-tap switch", "hops"))),
         rates(result, "pipeline", "64 clients with 16 outstanding", "pipeline", 0.25),
         rates(result, "pipeline-sway", "the same, to sway's", "pipeline", 2, "sway"),
         against(result, "fanout-100", "fan-out to 100", "fanout-100", "fanout-100", P50, 1.15),
@@ -187,6 +194,12 @@ def peers_rows(result):
             number(ratio(result, scenario, name, scenario, P50)) if name in played else "–"
             for name in names]
 
+    def popups(what, scenario, base):
+        values = {
+            "popoverd": ratio(result, scenario, "popoverd", base, P50),
+            "sway": ratio(result, POPUPS[base], "sway", base, P50)}
+        return [what] + [number(values[name]) if name in values else "–" for name in names]
+
     def pipelined(name):
         if name not in result["rounds"]["pipeline"]:
             return "–"
@@ -199,9 +212,9 @@ def peers_rows(result):
     return [
         ["", *names],
         ratios("request and answer", "answer"),
-        ["from A to B"] + [
-            "–" if name == "popoverd" else number(ratio(result, "tell", name, "tell", P50))
-            for name in names],
+        ratios("from A to B", "tell"),
+        popups("open a popover or `xdg_popup`", "open", "answer"),
+        popups("tap outside to `willClose` or `popup_done`", "tap", "tell"),
         ["rate of 64 clients, 16 outstanding"] + [pipelined(name) for name in names],
         ratios("fan-out to 100", "fanout-100"),
         ratios("fan-out to 1000", "fanout-1000"),

@@ -2,38 +2,19 @@
 //
 // A Wayland server with wlr-virtual-pointer and a fullscreen window.
 
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#include <wayland-client.h>
 
-#include "screen.h"
-#include "wlr-virtual-pointer-unstable-v1.h"
-#include "xdg-shell.h"
+#include "wayland.h"
 
 // From input-event-codes.h of the kernel.
 enum { LEFT_BUTTON = 0x110 };
 
-struct screen {
-    // The mouse has its own connection.
-    struct wl_display *display, *mouse_display;
-    struct wl_compositor *compositor;
-    struct wl_shm *shm;
-    struct wl_seat *seat, *mouse_seat;
-    struct xdg_wm_base *base;
-    struct wl_surface *surface;
-    struct wl_pointer *pointer;
-    struct zwlr_virtual_pointer_manager_v1 *manager;
-    struct zwlr_virtual_pointer_v1 *mouse;
-    int width, height;
-    bool is_shown, was_pressed;
-};
-
-static void check(int result) {
+void wayland_check(int result) {
     if (result < 0) fail("the Wayland server closed the connection");
 }
 
@@ -58,8 +39,11 @@ static void motion(
 static void button(
     void *data, struct wl_pointer *pointer, uint32_t serial, uint32_t time, uint32_t number,
     uint32_t state) {
-    (void)pointer, (void)serial, (void)time, (void)number;
-    if (state == WL_POINTER_BUTTON_STATE_PRESSED) ((struct screen *)data)->was_pressed = true;
+    (void)pointer, (void)time, (void)number;
+    struct screen *screen = data;
+    if (state != WL_POINTER_BUTTON_STATE_PRESSED) return;
+    screen->serial = serial;
+    screen->was_pressed = true;
 }
 
 static void axis(
@@ -95,17 +79,22 @@ static void closed(void *data, struct xdg_toplevel *toplevel) {
 static const struct xdg_toplevel_listener toplevel_listener = {
     .configure = resized, .close = closed};
 
+struct wl_buffer *wayland_buffer(struct wl_shm *shm, int width, int height) {
+    int size = width * height * 4;
+    int descriptor = memfd_create("window", MFD_CLOEXEC);
+    if (descriptor < 0 || ftruncate(descriptor, size) < 0) fail("cannot allocate a buffer");
+    struct wl_shm_pool *pool = wl_shm_create_pool(shm, descriptor, size);
+    struct wl_buffer *buffer = wl_shm_pool_create_buffer(
+        pool, 0, width, height, width * 4, WL_SHM_FORMAT_XRGB8888);
+    wl_shm_pool_destroy(pool);
+    close(descriptor);
+    return buffer;
+}
+
 static void configured(void *data, struct xdg_surface *xdg, uint32_t serial) {
     struct screen *screen = data;
     xdg_surface_ack_configure(xdg, serial);
-    int size = screen->width * screen->height * 4;
-    int descriptor = memfd_create("window", MFD_CLOEXEC);
-    if (descriptor < 0 || ftruncate(descriptor, size) < 0) fail("cannot allocate the window's buffer");
-    struct wl_shm_pool *pool = wl_shm_create_pool(screen->shm, descriptor, size);
-    struct wl_buffer *buffer = wl_shm_pool_create_buffer(
-        pool, 0, screen->width, screen->height, screen->width * 4, WL_SHM_FORMAT_XRGB8888);
-    wl_shm_pool_destroy(pool);
-    close(descriptor);
+    struct wl_buffer *buffer = wayland_buffer(screen->shm, screen->width, screen->height);
     wl_surface_attach(screen->surface, buffer, 0, 0);
     wl_surface_damage(screen->surface, 0, 0, screen->width, screen->height);
     wl_surface_commit(screen->surface);
@@ -144,20 +133,20 @@ static const struct wl_registry_listener registry_listener = {offered, withdrawn
 static void show(struct screen *screen) {
     wl_registry_add_listener(
         wl_display_get_registry(screen->display), &registry_listener, screen);
-    check(wl_display_roundtrip(screen->display));
+    wayland_check(wl_display_roundtrip(screen->display));
     if (!screen->compositor || !screen->shm || !screen->base || !screen->seat)
         fail("the Wayland server does not support windows");
     wl_seat_add_listener(screen->seat, &seat_listener, screen);
     xdg_wm_base_add_listener(screen->base, &base_listener, screen);
     screen->surface = wl_compositor_create_surface(screen->compositor);
-    struct xdg_surface *xdg = xdg_wm_base_get_xdg_surface(screen->base, screen->surface);
-    xdg_surface_add_listener(xdg, &xdg_listener, screen);
-    struct xdg_toplevel *toplevel = xdg_surface_get_toplevel(xdg);
+    screen->xdg = xdg_wm_base_get_xdg_surface(screen->base, screen->surface);
+    xdg_surface_add_listener(screen->xdg, &xdg_listener, screen);
+    struct xdg_toplevel *toplevel = xdg_surface_get_toplevel(screen->xdg);
     xdg_toplevel_add_listener(toplevel, &toplevel_listener, screen);
     xdg_toplevel_set_fullscreen(toplevel, NULL);
     wl_surface_commit(screen->surface);
-    while (!screen->is_shown || !screen->pointer) check(wl_display_dispatch(screen->display));
-    check(wl_display_roundtrip(screen->display));
+    while (!screen->is_shown || !screen->pointer) wayland_check(wl_display_dispatch(screen->display));
+    wayland_check(wl_display_roundtrip(screen->display));
 }
 
 // MARK: The mouse
@@ -189,11 +178,11 @@ struct screen *screen_open(const char *path, const char *finger, int width, int 
     screen->mouse_display = connected(path);
     wl_registry_add_listener(
         wl_display_get_registry(screen->mouse_display), &mouse_listener, screen);
-    check(wl_display_roundtrip(screen->mouse_display));
+    wayland_check(wl_display_roundtrip(screen->mouse_display));
     if (!screen->mouse_seat || !screen->manager) fail("the Wayland server does not support virtual pointers");
     screen->mouse = zwlr_virtual_pointer_manager_v1_create_virtual_pointer(
         screen->manager, screen->mouse_seat);
-    check(wl_display_roundtrip(screen->mouse_display));
+    wayland_check(wl_display_roundtrip(screen->mouse_display));
     screen->display = connected(path);
     show(screen);
     return screen;
@@ -205,28 +194,34 @@ static uint32_t now(void) {
     return (uint32_t)(time.tv_sec * 1000 + time.tv_nsec / 1000000);
 }
 
-void screen_tap(struct screen *screen, int x, int y) {
-    uint32_t time = now();
+void wayland_move(struct screen *screen, int x, int y) {
     zwlr_virtual_pointer_v1_motion_absolute(
-        screen->mouse, time, (uint32_t)x, (uint32_t)y, (uint32_t)screen->width,
+        screen->mouse, now(), (uint32_t)x, (uint32_t)y, (uint32_t)screen->width,
         (uint32_t)screen->height);
     zwlr_virtual_pointer_v1_frame(screen->mouse);
-    for (int state = WL_POINTER_BUTTON_STATE_PRESSED; state >= 0; state--) {
-        zwlr_virtual_pointer_v1_button(screen->mouse, time, LEFT_BUTTON, (uint32_t)state);
-        zwlr_virtual_pointer_v1_frame(screen->mouse);
-    }
-    check(wl_display_flush(screen->mouse_display));
+}
+
+void wayland_press(struct screen *screen, uint32_t state) {
+    zwlr_virtual_pointer_v1_button(screen->mouse, now(), LEFT_BUTTON, state);
+    zwlr_virtual_pointer_v1_frame(screen->mouse);
+}
+
+void screen_tap(struct screen *screen, int x, int y) {
+    wayland_move(screen, x, y);
+    wayland_press(screen, WL_POINTER_BUTTON_STATE_PRESSED);
+    wayland_press(screen, WL_POINTER_BUTTON_STATE_RELEASED);
+    wayland_check(wl_display_flush(screen->mouse_display));
 }
 
 void screen_await(struct screen *screen) {
     screen->was_pressed = false;
-    while (!screen->was_pressed) check(wl_display_dispatch(screen->display));
+    while (!screen->was_pressed) wayland_check(wl_display_dispatch(screen->display));
 }
 
-void screen_settle(struct screen *screen) { check(wl_display_roundtrip(screen->mouse_display)); }
+void screen_settle(struct screen *screen) { wayland_check(wl_display_roundtrip(screen->mouse_display)); }
 
 bool screen_was_pressed(struct screen *screen) {
-    check(wl_display_roundtrip(screen->display));
+    wayland_check(wl_display_roundtrip(screen->display));
     bool was_pressed = screen->was_pressed;
     screen->was_pressed = false;
     return was_pressed;

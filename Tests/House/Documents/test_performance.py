@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 import sys
+import tempfile
 import unittest
 
 from support import ROOT
@@ -13,6 +14,7 @@ from support import ROOT
 sys.path.append(str(ROOT / "Benchmarks" / "Socket"))
 
 # pylint: disable=wrong-import-position
+from instructions import ELSE, Counts, stage_of
 from rows import Row
 
 PAGE = (ROOT / "docs" / "development" / "performance.md").read_text(encoding="utf-8")
@@ -50,6 +52,54 @@ class Goals(unittest.TestCase):
         self.assertFalse(Row("a", "a", 1.9, 2, at_least=True).holds)
         self.assertIsNone(Row("a", "a", None, 2).holds)
         self.assertEqual(Row("a", "a", None, 2).verdict, "not measured")
+
+
+# As callgrind writes: two functions call a third, which calls a fourth.
+CALLS = """
+fn=parse
+0 100
+cfn=copy
+calls=1 0
+0 30
+fn=write
+0 50
+cfn=copy
+calls=1 0
+0 10
+fn=copy
+0 20
+cfn=free
+calls=2 0
+0 20
+fn=free
+0 20
+fn=nobody's
+0 5
+"""
+
+
+class Instructions(unittest.TestCase):
+    def test_helpers_count_for_the_stages_of_their_callers(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".callgrind") as file:
+            file.write(CALLS.lstrip())
+            file.flush()
+            counts = Counts(file.name)
+        self.assertEqual(counts.total, 195)
+        stages = counts.shares(lambda name: name if name in ("parse", "write") else None)
+        self.assertEqual(
+            {stage: round(cost) for stage, cost in stages.items()},
+            {"parse": 130, "write": 60, ELSE: 5})
+
+    def test_a_function_has_the_stage_of_its_module_and_type(self):
+        for name, stage in (
+                ("PopoverWire.JSONWriter.member(PopoverWire.JSONName, Swift.Double) -> ()", "encoding"),
+                ("(extension in PopoverWire):PopoverModel.Answer.writeMembers(to: inout "
+                 "PopoverWire.JSONWriter) -> ()", "encoding"),
+                ("PopoverWire.RequestDecoder.openRequest(PopoverWire.Member) -> ()", "decoding"),
+                ("PopoverCore.PlacementSolver.solve() -> PopoverCore.Placement", "rules: placement"),
+                ("PopoverSessions.Session.flush() -> ()", "writing"),
+                ("outlined init with copy of PopoverCore.Effect", None), ("swift_retain", None)):
+            self.assertEqual(stage_of(name), stage, name)
 
 
 class Guard(unittest.TestCase):

@@ -55,6 +55,19 @@ def description(protocol):
     return next(line for line in listed.splitlines() if line.endswith(f"/{protocol}.xml"))
 
 
+def protocol_code(folder, protocols, side="client"):
+    """Generates the code of these protocols; returns the paths of the C files."""
+    ending = "" if side == "client" else "-server"
+    sources = []
+    for protocol in protocols:
+        base = os.path.join(folder, protocol)
+        for what, path in (("private-code", f"{base}.c"), (f"{side}-header", f"{base}{ending}.h")):
+            subprocess.run(
+                [tool("wayland-scanner"), what, description(protocol), path], check=True)
+        sources.append(f"{base}.c")
+    return sources
+
+
 @functools.lru_cache(maxsize=None)
 def compiled(names, protocols, side="client"):
     """Compiles C files of these names; returns the program's path."""
@@ -62,13 +75,7 @@ def compiled(names, protocols, side="client"):
     os.mkdir(folder)
     os.chmod(folder, 0o755)
     sources = [str(PROGRAMS / f"wayland_{name}.c") for name in names]
-    ending = "" if side == "client" else "-server"
-    for protocol in protocols:
-        base = os.path.join(folder, protocol)
-        for what, path in (("private-code", f"{base}.c"), (f"{side}-header", f"{base}{ending}.h")):
-            subprocess.run(
-                [tool("wayland-scanner"), what, description(protocol), path], check=True)
-        sources.append(f"{base}.c")
+    sources += protocol_code(folder, protocols, side)
     program = os.path.join(folder, "program")
     subprocess.run(
         [tool("gcc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{folder}",
