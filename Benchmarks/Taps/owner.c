@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#define _GNU_SOURCE
 #include "owner.h"
 
 #include <stdio.h>
