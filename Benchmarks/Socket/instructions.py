@@ -3,7 +3,7 @@
 
 The driver plays a step at a time, and callgrind writes its counters once the daemon waits again. The
 result of a step is the round with the median total: rare work, such as turning the ring of recorded
-events, is in no median round. Counts repeat within about a percent.
+events, is in no median round.
 """
 
 import collections
@@ -22,8 +22,12 @@ WARM_UP = 1000
 CALLGRIND = ("valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no")
 # The rules look back at taps, so that opens after them cost more: only the first series counts a step.
 SERIES = (("open", "close"), ("open", "tap"), ("switch",))
-STEPS = ("open", "close", "tap", "switch")
 ROUNDS = 25
+# Scenarios without single steps, their sizes, and rounds: as many again show what one takes. The
+# recorder's ring turns once in 4096 events.
+SERVED = {"pipeline": (0, 8192), "fanout": (100, 100)}
+COLUMNS = {"open": "open", "close": "close", "tap": "tap", "switch": "switch",
+           "pipeline": "pipelined request", "fanout": "event to 100"}
 # A function works for the first of these whose pattern its name matches, else for those of its callers.
 STAGES = (
     ("loop, reading", r"^uv_run|PipeConnection\.\(?(startReading|didRead)"),
@@ -53,19 +57,17 @@ ELSE = "else"
 class Counted(Popoverd):
     """The daemon under callgrind."""
 
-
     def __init__(self, folder):
         super().__init__(folder, "counted")
         self.counts = os.path.join(self.folder, "counts")
         self.dumps = 0
         self.resting = None
-
         # Valgrind cannot read the debug information of the compiler.
         self.programs = os.path.join(self.folder, "programs")
         os.mkdir(self.programs)
         for path in (binary(), *glob.glob(f"{os.path.dirname(binary())}/libpopover-*.so")):
-            copy = os.path.join(self.programs, os.path.basename(path))
-            subprocess.run([tool("strip"), "--strip-debug", "-o", copy, path], check=True)
+            bare = os.path.join(self.programs, os.path.basename(path))
+            subprocess.run([tool("strip"), "--strip-debug", "-o", bare, path], check=True)
         self.prefix = []
         clock = os.path.join(self.folder, "slow_clock.so")
         subprocess.run(
@@ -165,30 +167,36 @@ class Counts:
         return stages
 
 
-def played(driver, folder):
+def steps(driver, server):
     """For each step, the paths of the counts of all rounds."""
     paths = collections.defaultdict(list)
-    with contextlib.closing(Counted(folder)) as server:
-        server.start()
-        playing = subprocess.Popen(
+    with subprocess.Popen(
             [driver.program, server.tongue, server.address, "steps", str(WARM_UP)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        with playing:
-            if playing.stdout.readline() != "done\n":
-                raise RuntimeError("the driver has ended")
-            server.rest()
-            server.counted()
-            for series in SERIES:
-                fresh = set(series) - set(paths)
-                for step in series * ROUNDS:
-                    playing.stdin.write(f"{step}\n")
-                    if playing.stdout.readline() != "done\n":
-                        raise RuntimeError(f"the driver has ended at {step}")
-                    path = server.counted()
-                    if step in fresh:
-                        paths[step].append(path)
-            playing.stdin.close()
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as playing:
+        if playing.stdout.readline() != "done\n":
+            raise RuntimeError("the driver has ended")
+        server.rest()
+        server.counted()
+        for series in SERIES:
+            fresh = set(series) - set(paths)
+            for step in series * ROUNDS:
+                playing.stdin.write(f"{step}\n")
+                if playing.stdout.readline() != "done\n":
+                    raise RuntimeError(f"the driver has ended at {step}")
+                path = server.counted()
+                if step in fresh:
+                    paths[step].append(path)
+        playing.stdin.close()
     return paths
+
+
+def served(driver, server, scenario, rounds, size):
+    """The counts of a scenario, with the connections of its clients."""
+    server.rest()
+    server.counted()
+    driver.play(server, scenario, rounds, size)
+    server.rest()
+    return Counts(server.counted())
 
 
 def plain_names(names):
@@ -206,28 +214,47 @@ def stage_of(name):
     return next((stage for stage, pattern in STAGES if re.search(pattern, name)), None)
 
 
+def evaluated(counts):
+    """The total, its shares by stage, and the instructions of each function by its plain name."""
+    names = plain_names(set(counts.own) | set(counts.callers))
+    functions = collections.Counter()
+    for name, cost in counts.own.items():
+        functions[names[name]] += cost
+    return counts.total, counts.shares(lambda name: stage_of(names[name])), functions
+
+
+def one_of(rounds, once, twice):
+    """The average of a round, from the results of these rounds and of twice as many."""
+    def average(fewer, more):
+        return collections.Counter({name: (more[name] - fewer[name]) / rounds for name in more})
+
+    return round((twice[0] - once[0]) / rounds), *map(average, once[1:], twice[1:])
+
+
 def counted(driver, folder):
-    """For each step: the total of the median round, its shares by stage, and pairs of a function's
-    plain name and its instructions."""
+    """The results of each column."""
     results = {}
-    for step, paths in played(driver, folder).items():
-        counts = sorted(map(Counts, paths), key=lambda counts: counts.total)[len(paths) // 2]
-        names = plain_names(set(counts.own) | set(counts.callers))
-        stages = counts.shares(lambda name: stage_of(names[name]))
-        results[step] = (
-            counts.total, stages, [(names[name], cost) for name, cost in counts.own.items()])
+    with contextlib.closing(Counted(folder)) as server:
+        server.start()
+        for step, paths in steps(driver, server).items():
+            counts = sorted(map(Counts, paths), key=lambda counts: counts.total)
+            results[step] = evaluated(counts[len(counts) // 2])
+        for scenario, (size, rounds) in SERVED.items():
+            results[scenario] = one_of(rounds, *(
+                evaluated(served(driver, server, scenario, rounds * times, size)) for times in (1, 2)))
     return results
 
 
 def tables(results, kinds):
     """A column for each step: totals, then rows of stages, then rows of kinds of work."""
     def rows(sums, names):
-        return [[name, *(f"{sums[step][name]:,.0f}" for step in STEPS)] for name in names]
+        return [[name, *(f"{sums[column][name]:,.0f}" for column in COLUMNS)] for name in names]
 
-    sums = {step: kinds(results[step][2]) for step in STEPS}
+    sums = {column: kinds(results[column][2].items()) for column in COLUMNS}
+    head = COLUMNS.values()
     return [
-        [["instructions, by stage", *STEPS],
-         ["all", *(f"**{results[step][0]:,}**" for step in STEPS)],
-         *rows({step: results[step][1] for step in STEPS}, [*dict(STAGES), ELSE])],
-        [["the same, by kind of work", *STEPS],
+        [["instructions, by stage", *head],
+         ["all", *(f"**{results[column][0]:,}**" for column in COLUMNS)],
+         *rows({column: results[column][1] for column in COLUMNS}, [*dict(STAGES), ELSE])],
+        [["the same, by kind of work", *head],
          *rows(sums, sorted(sums["open"], key=sums["open"].get, reverse=True))]]
