@@ -89,11 +89,13 @@ class Counted(Popoverd):
 
     def trust_plugins(self):
         """Valgrind lacks a system call for probing plugins: results of the daemon become its own."""
+        path = os.path.join(self.folder, "state", "plugins.tried")
+        if not os.path.exists(path):
+            return
         identity = subprocess.run(
             [*CALLGRIND, "--callgrind-out-file=/dev/null", tool("stat"), "--dereference",
              "--format=%d %i %s %.9Y %.9Z", "/proc/self/exe"],
             check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
-        path = os.path.join(self.folder, "state", "plugins.tried")
         with open(path, encoding="utf-8") as file:
             (title, _), *lines = file.readline().split(" ", 1), *file
         with open(path, "w", encoding="utf-8") as file:
