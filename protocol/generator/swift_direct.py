@@ -59,9 +59,10 @@ def usual(description: Description, items: list) -> list[Member]:
 
 
 def number(text: str) -> str:
+    """The text and a closing quote, as `DirectReader.word` reads them."""
     if len(text) > LONGEST:
         raise ValueError(f"{text} is too long for the direct reader")
-    return hex(int.from_bytes(text.encode(), "little"))
+    return hex(int.from_bytes((text + '"').encode(), "little"))
 
 
 def made(description: Description, item: Member | Group) -> str:
@@ -120,7 +121,7 @@ def object_function(description: Description, name: str) -> list[str]:
 def choices(values: list[tuple[str, str]]) -> list[str]:
     """Most texts are compared as numbers of 64 bits."""
     lines = ["    init?(_ text: UInt128) {"]
-    long = [(text, case) for text, case in values if len(text) > 8]
+    long = [(text, case) for text, case in values if len(text) > 7]
     short = [pair for pair in values if pair not in long]
     def cases(pairs: list, indent: str) -> list[str]:
         return [

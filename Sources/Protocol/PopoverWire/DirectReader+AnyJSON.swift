@@ -72,8 +72,9 @@ extension DirectReader {
 
 extension Span<UInt8> {
     fileprivate func isEqual(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
-        range.count == other.count
-            && range.indices.allSatisfy { self[$0] == self[$0 - range.lowerBound + other.lowerBound] }
+        let distance = other.lowerBound - range.lowerBound
+        return range.count == other.count
+            && range.allSatisfy { self[$0] == self[$0 + distance] }
     }
 
     /// A copy of a value without escapes, less the blanks between its parts.

@@ -3,7 +3,7 @@ internal import PopoverModel
 
 /// The envelope of JSON-RPC 2.0.
 extension DirectReader {
-    private static let version: UInt128 = 0x30_2e32  // `2.0`
+    private static let version: UInt128 = 0x2230_2e32  // `2.0"`
 
     /// `{"jsonrpc":"2.0"`, with which most lines begin.
     private static let head: [2 of UInt64] = [0x7072_6e6f_736a_227b, 0x2230_2e32_223a_2263]

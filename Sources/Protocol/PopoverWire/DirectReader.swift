@@ -98,8 +98,8 @@ struct DirectReader {
 
     // MARK: Strings
 
-    /// A string of at most 15 bytes as one number, to be compared with those in the generated code;
-    /// all bits of others are set. Their own escapes are not looked for.
+    /// A string of at most 15 bytes and its closing quote as one number, to be compared with those in
+    /// the generated code; all bits of others are set. It may have escapes, which those have not.
     @inline(__always)
     mutating func word(_ line: Span<UInt8>) -> UInt128 {
         let start = offset &+ 1
@@ -109,7 +109,7 @@ struct DirectReader {
         guard mark != 0 else { return longWord(line, low) }
         let bits = mark.firstByte
         offset = start &+ bits / 8 &+ 1
-        return UInt128(low & (1 &<< UInt64(bits) &- 1))
+        return UInt128(low.prefix(through: bits))
     }
 
     private mutating func longWord(_ line: Span<UInt8>, _ low: UInt64) -> UInt128 {
@@ -117,7 +117,7 @@ struct DirectReader {
         let bits = high.marksOfQuotes.firstByte
         guard bits < 64 else { return noWord() }
         offset &+= 10 &+ bits / 8
-        return UInt128(high & (1 &<< UInt64(bits) &- 1)) &<< 64 | UInt128(low)
+        return UInt128(high.prefix(through: bits)) &<< 64 | UInt128(low)
     }
 
     private mutating func noWord() -> UInt128 {
@@ -248,7 +248,7 @@ struct DirectReader {
 }
 
 /// An enumeration of the protocol whose spellings are compared as numbers.
-protocol DirectChoice: Equatable {
+protocol DirectChoice {
     /// - Parameter text: as `DirectReader.word` reads it.
     init?(_ text: UInt128)
 }

@@ -49,6 +49,10 @@ extension UInt64 {
     @inline(__always)
     var firstByte: Int { trailingZeroBitCount & ~7 }
 
+    /// Its bytes up to and with the one that begins at a bit; all others are 0.
+    @inline(__always)
+    func prefix(through bits: Int) -> UInt64 { self & (.max &>> UInt64(56 &- bits)) }
+
     /// The value of the first byte as a digit.
     @inline(__always)
     var digit: Int64? {

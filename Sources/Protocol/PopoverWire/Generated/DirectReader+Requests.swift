@@ -10,18 +10,18 @@ extension DirectReader {
         _ method: UInt128, _ line: Span<UInt8>, _ limits: Limits, _ timing: Timing
     ) -> Request? {
         switch method {
-        case 0x7465732e65636166727573: setSurface(line, limits, timing)
-        case 0x7465732e656372756f73: setSource(line, limits, timing)
-        case 0x65766f6d65722e656372756f73: removeSource(line, limits, timing)
-        case 0x7465732e726564756c63636f: setOccluder(line, limits, timing)
-        case 0x6e65706f2e7265766f706f70: open(line, limits, timing)
-        case 0x6574616470752e7265766f706f70: update(line, limits, timing)
-        case 0x65736f6c632e7265766f706f70: close(line, limits, timing)
-        case 0x657661732e7466617264: saveDraft(line, limits, timing)
-        case 0x64616f6c2e7466617264: loadDraft(line, limits, timing)
-        case 0x706174: tap(line, limits, timing)
-        case 0x7265746e696f70: pointer(line, limits, timing)
-        case 0x6873696c6275702e737562: publish(line, limits, timing)
+        case 0x227465732e65636166727573: setSurface(line, limits, timing)
+        case 0x227465732e656372756f73: setSource(line, limits, timing)
+        case 0x2265766f6d65722e656372756f73: removeSource(line, limits, timing)
+        case 0x227465732e726564756c63636f: setOccluder(line, limits, timing)
+        case 0x226e65706f2e7265766f706f70: open(line, limits, timing)
+        case 0x226574616470752e7265766f706f70: update(line, limits, timing)
+        case 0x2265736f6c632e7265766f706f70: close(line, limits, timing)
+        case 0x22657661732e7466617264: saveDraft(line, limits, timing)
+        case 0x2264616f6c2e7466617264: loadDraft(line, limits, timing)
+        case 0x22706174: tap(line, limits, timing)
+        case 0x227265746e696f70: pointer(line, limits, timing)
+        case 0x226873696c6275702e737562: publish(line, limits, timing)
         default: nil
         }
     }

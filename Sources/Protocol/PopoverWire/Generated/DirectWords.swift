@@ -12,61 +12,61 @@ enum DirectName: UInt8 {
     init?(_ text: UInt128) {
         guard text > UInt64.max else {
             switch UInt64(truncatingIfNeeded: text) {
-            case 0x6370726e6f736a: self = .jsonrpc
-            case 0x6469: self = .id
-            case 0x646f6874656d: self = .method
-            case 0x736d61726170: self = .params
-            case 0x746c75736572: self = .result
-            case 0x7466617264: self = .draft
-            case 0x6465766173: self = .saved
-            case 0x65636166727573: self = .surface
-            case 0x79616c70736964: self = .display
-            case 0x656d617266: self = .frame
-            case 0x656372756f73: self = .source
-            case 0x74636572: self = .rect
-            case 0x65676465: self = .edge
-            case 0x726564756c63636f: self = .occluder
-            case 0x726f697661686562: self = .behavior
-            case 0x657a6973: self = .size
-            case 0x726f68636e61: self = .anchor
-            case 0x7365646973: self = .sides
-            case 0x6e67696c61: self = .align
-            case 0x706167: self = .gap
-            case 0x6e6968746977: self = .within
-            case 0x64696f7661: self = .avoid
-            case 0x6d756d696e696d: self = .minimum
-            case 0x79656b: self = .key
-            case 0x6c61646f6d: self = .modal
-            case 0x656c746974: self = .title
-            case 0x706c6568: self = .help
-            case 0x7974697265766573: self = .severity
-            case 0x73646e61707865: self = .expands
-            case 0x746968: self = .hit
-            case 0x65727574736567: self = .gesture
-            case 0x734d74696177: self = .waitMs
-            case 0x7265766f706f70: self = .popover
-            case 0x656d6f6374756f: self = .outcome
-            case 0x746e65746e6f63: self = .content
-            case 0x6e6f697369766572: self = .revision
-            case 0x636e7973: self = .sync
-            case 0x78: self = .x
-            case 0x79: self = .y
-            case 0x656d6974: self = .time
-            case 0x7265746e696f70: self = .pointer
-            case 0x6573616870: self = .phase
-            case 0x646e696b: self = .kind
-            case 0x6e6f74747562: self = .button
-            case 0x6369706f74: self = .topic
-            case 0x61746164: self = .data
-            case 0x6874646977: self = .width
-            case 0x746867696568: self = .height
+            case 0x226370726e6f736a: self = .jsonrpc
+            case 0x226469: self = .id
+            case 0x22646f6874656d: self = .method
+            case 0x22736d61726170: self = .params
+            case 0x22746c75736572: self = .result
+            case 0x227466617264: self = .draft
+            case 0x226465766173: self = .saved
+            case 0x2265636166727573: self = .surface
+            case 0x2279616c70736964: self = .display
+            case 0x22656d617266: self = .frame
+            case 0x22656372756f73: self = .source
+            case 0x2274636572: self = .rect
+            case 0x2265676465: self = .edge
+            case 0x22657a6973: self = .size
+            case 0x22726f68636e61: self = .anchor
+            case 0x227365646973: self = .sides
+            case 0x226e67696c61: self = .align
+            case 0x22706167: self = .gap
+            case 0x226e6968746977: self = .within
+            case 0x2264696f7661: self = .avoid
+            case 0x226d756d696e696d: self = .minimum
+            case 0x2279656b: self = .key
+            case 0x226c61646f6d: self = .modal
+            case 0x22656c746974: self = .title
+            case 0x22706c6568: self = .help
+            case 0x2273646e61707865: self = .expands
+            case 0x22746968: self = .hit
+            case 0x2265727574736567: self = .gesture
+            case 0x22734d74696177: self = .waitMs
+            case 0x227265766f706f70: self = .popover
+            case 0x22656d6f6374756f: self = .outcome
+            case 0x22746e65746e6f63: self = .content
+            case 0x22636e7973: self = .sync
+            case 0x2278: self = .x
+            case 0x2279: self = .y
+            case 0x22656d6974: self = .time
+            case 0x227265746e696f70: self = .pointer
+            case 0x226573616870: self = .phase
+            case 0x22646e696b: self = .kind
+            case 0x226e6f74747562: self = .button
+            case 0x226369706f74: self = .topic
+            case 0x2261746164: self = .data
+            case 0x226874646977: self = .width
+            case 0x22746867696568: self = .height
             default: return nil
             }
             return
         }
         switch text {
-        case 0x6867756f72687473736170: self = .passthrough
-        case 0x6465776f6c6c617773: self = .swallowed
+        case 0x22726564756c63636f: self = .occluder
+        case 0x22726f697661686562: self = .behavior
+        case 0x226867756f72687473736170: self = .passthrough
+        case 0x227974697265766573: self = .severity
+        case 0x226e6f697369766572: self = .revision
+        case 0x226465776f6c6c617773: self = .swallowed
         default: return nil
         }
     }
@@ -75,12 +75,12 @@ enum DirectName: UInt8 {
 extension PreferredSide: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x706f74: self = .top
-        case 0x6d6f74746f62: self = .bottom
-        case 0x7466656c: self = .left
-        case 0x7468676972: self = .right
-        case 0x7472617473: self = .start
-        case 0x646e65: self = .end
+        case 0x22706f74: self = .top
+        case 0x226d6f74746f62: self = .bottom
+        case 0x227466656c: self = .left
+        case 0x227468676972: self = .right
+        case 0x227472617473: self = .start
+        case 0x22646e65: self = .end
         default: return nil
         }
     }
@@ -89,9 +89,9 @@ extension PreferredSide: DirectChoice {
 extension Alignment: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x7472617473: self = .start
-        case 0x7265746e6563: self = .center
-        case 0x646e65: self = .end
+        case 0x227472617473: self = .start
+        case 0x227265746e6563: self = .center
+        case 0x22646e65: self = .end
         default: return nil
         }
     }
@@ -100,8 +100,8 @@ extension Alignment: DirectChoice {
 extension Bounds: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x79616c70736964: self = .display
-        case 0x65636166727573: self = .surface
+        case 0x2279616c70736964: self = .display
+        case 0x2265636166727573: self = .surface
         default: return nil
         }
     }
@@ -109,10 +109,16 @@ extension Bounds: DirectChoice {
 
 extension Severity: DirectChoice {
     init?(_ text: UInt128) {
+        guard text > UInt64.max else {
+            switch UInt64(truncatingIfNeeded: text) {
+            case 0x226f666e69: self = .info
+            case 0x22676e696e726177: self = .warning
+            default: return nil
+            }
+            return
+        }
         switch text {
-        case 0x6f666e69: self = .info
-        case 0x676e696e726177: self = .warning
-        case 0x6c61636974697263: self = .critical
+        case 0x226c61636974697263: self = .critical
         default: return nil
         }
     }
@@ -121,8 +127,8 @@ extension Severity: DirectChoice {
 extension CloseOutcome: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x656e6f64: self = .done
-        case 0x6c65636e6163: self = .cancel
+        case 0x22656e6f64: self = .done
+        case 0x226c65636e6163: self = .cancel
         default: return nil
         }
     }
@@ -131,11 +137,11 @@ extension CloseOutcome: DirectChoice {
 extension PointerReport.Phase: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x6e776f64: self = .down
-        case 0x65766f6d: self = .move
-        case 0x7075: self = .up
-        case 0x6c65636e6163: self = .cancel
-        case 0x6c65656877: self = .wheel
+        case 0x226e776f64: self = .down
+        case 0x2265766f6d: self = .move
+        case 0x227075: self = .up
+        case 0x226c65636e6163: self = .cancel
+        case 0x226c65656877: self = .wheel
         default: return nil
         }
     }
@@ -144,9 +150,9 @@ extension PointerReport.Phase: DirectChoice {
 extension PointerReport.Kind: DirectChoice {
     init?(_ text: UInt128) {
         switch text {
-        case 0x6863756f74: self = .touch
-        case 0x6573756f6d: self = .mouse
-        case 0x6e6570: self = .pen
+        case 0x226863756f74: self = .touch
+        case 0x226573756f6d: self = .mouse
+        case 0x226e6570: self = .pen
         default: return nil
         }
     }
@@ -156,14 +162,14 @@ extension PointerReport.Button: DirectChoice {
     init?(_ text: UInt128) {
         guard text > UInt64.max else {
             switch UInt64(truncatingIfNeeded: text) {
-            case 0x7972616d697270: self = .primary
-            case 0x656c6464696d: self = .middle
+            case 0x227972616d697270: self = .primary
+            case 0x22656c6464696d: self = .middle
             default: return nil
             }
             return
         }
         switch text {
-        case 0x797261646e6f636573: self = .secondary
+        case 0x22797261646e6f636573: self = .secondary
         default: return nil
         }
     }
