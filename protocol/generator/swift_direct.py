@@ -97,7 +97,7 @@ def body(description: Description, items: list, result: str) -> list[str]:
         lines.append(f"            case .{each.name}: {each.spelled} = {value}")
     lines += ["            default: giveUp()", "            }", "        }"]
     needed = ", ".join(f"let {each.spelled}" for each in members if each.is_required)
-    lines += [f"        guard {needed} else {{ return nil }}"] if needed else []
+    lines += [f"        guard {needed} else {{ return wrong() }}"] if needed else []
     return [*lines, f"        return {result}", "    }"]
 
 

@@ -42,7 +42,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let surface, let frame else { return nil }
+        guard let surface, let frame else { return wrong() }
         return .setSurface(surface, display: display, frame: frame)
     }
 
@@ -66,7 +66,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let source, let rect else { return nil }
+        guard let source, let rect else { return wrong() }
         return .setSource(source, rect: rect, Place(display: display, surface: surface), edge: edge)
     }
 
@@ -82,7 +82,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let source else { return nil }
+        guard let source else { return wrong() }
         return .removeSource(source)
     }
 
@@ -102,7 +102,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let occluder, let rect else { return nil }
+        guard let occluder, let rect else { return wrong() }
         return .setOccluder(occluder, rect: rect, display: display)
     }
 
@@ -160,7 +160,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let behavior, let size else { return nil }
+        guard let behavior, let size else { return wrong() }
         return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, severity: severity, expands: expands, hit: hit, gesture: gesture, wait: wait))
     }
 
@@ -200,7 +200,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let popover else { return nil }
+        guard let popover else { return wrong() }
         return .update(popover, PopoverChanges(size: size, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, hit: hit, isModal: isModal, title: title, help: help))
     }
 
@@ -218,7 +218,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let popover, let outcome else { return nil }
+        guard let popover, let outcome else { return wrong() }
         return .close(popover, outcome: outcome)
     }
 
@@ -240,7 +240,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let key, let content else { return nil }
+        guard let key, let content else { return wrong() }
         return .saveDraft(key: key, content: content, revision: revision, sync: sync)
     }
 
@@ -256,7 +256,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let key else { return nil }
+        guard let key else { return wrong() }
         return .loadDraft(key: key)
     }
 
@@ -284,7 +284,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let x, let y else { return nil }
+        guard let x, let y else { return wrong() }
         return .tap(TapReport(point: Point(x: x, y: y), place: Place(display: display, surface: surface), time: time, pointer: pointer, wasSwallowed: wasSwallowed))
     }
 
@@ -318,7 +318,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let phase, let x, let y else { return nil }
+        guard let phase, let x, let y else { return wrong() }
         return .pointer(PointerReport(phase: phase, report: TapReport(point: Point(x: x, y: y), place: Place(display: display, surface: surface), time: time, pointer: pointer, wasSwallowed: wasSwallowed), kind: kind, button: button))
     }
 
@@ -336,7 +336,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let topic, let data else { return nil }
+        guard let topic, let data else { return wrong() }
         return .publish(topic: topic, data: data)
     }
 
@@ -355,7 +355,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let x, let y, let width, let height else { return nil }
+        guard let x, let y, let width, let height else { return wrong() }
         return Rect(x: x, y: y, width: width, height: height)
     }
 
@@ -370,7 +370,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let width, let height else { return nil }
+        guard let width, let height else { return wrong() }
         return Size(width: width, height: height)
     }
 }

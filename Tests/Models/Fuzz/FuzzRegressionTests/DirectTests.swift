@@ -12,13 +12,18 @@ struct DirectTests {
         let target = DirectTarget(limits: limits)
         var chance = SeededGenerator(seed: 20)
         for _ in 0..<20_000 {
-            var input = (0..<Int.random(in: 6...40, using: &chance)).map { _ in
-                UInt8.random(in: .min ... .max, using: &chance)
+            // A method, which members it has, which values those have, and some changes.
+            var input: [UInt8] = [.random(in: 0..<12, using: &chance)]
+            for _ in 0..<2 {
+                let half = UInt8.random(in: .min ... .max, using: &chance)
+                input.append(half & .random(in: .min ... .max, using: &chance))
             }
-            // Not a line of its own.
-            if input[0] == UInt8(ascii: "{") { input[0] = 0 }
+            for _ in 0..<Int.random(in: 0...20, using: &chance) {
+                let isUsual = Int.random(in: 0..<8, using: &chance) > 0
+                input.append(.random(in: 0...(isUsual ? 1 : .max), using: &chance))
+            }
             try target.run(input)
         }
-        #expect(target.answered > 2000)
+        #expect(target.answered > 8000)
     }
 }
