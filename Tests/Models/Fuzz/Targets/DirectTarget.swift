@@ -60,9 +60,9 @@ public final class DirectTarget: FuzzTarget {
         for _ in 0..<mostChanges where !bytes.isEmpty {
             let place = (bytes.number(below: 256) << 8 + bytes.number(below: 256)) % line.count
             switch bytes.number(below: 6) {
-            case 0: line[place] = bytes.pick(changes)
-            case 1: line.insert(bytes.pick(changes), at: place)
-            case 2: line.remove(at: place)
+            case 3: line[place] = bytes.pick(changes)
+            case 4: line.insert(bytes.pick(changes), at: place)
+            case 5: line.remove(at: place)
             default:
                 let separator = line[place...].firstIndex { $0 == comma || $0 == colon }
                 line.insert(UInt8(ascii: " "), at: (separator ?? place) + 1)
