@@ -30,37 +30,37 @@ extension DirectReader {
         case UInt8(ascii: "{"): skipObject(line, depth: depth, &blanks)
         case UInt8(ascii: "["): skipArray(line, depth: depth, &blanks)
         case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            if !takeConstant(line) { giveUp() }
+            if !acceptConstant(line) { giveUp() }
         default: _ = number(line)
         }
     }
 
     private mutating func skipObject(_ line: Span<UInt8>, depth: Int, _ blanks: inout Int) {
-        guard depth > 0, take(UInt8(ascii: "{"), line) else { return giveUp() }
-        if take(UInt8(ascii: "}"), line) { return }
+        guard depth > 0, accept(UInt8(ascii: "{"), line) else { return giveUp() }
+        if accept(UInt8(ascii: "}"), line) { return }
         var names = InlineArray<16, Range<Int>>(repeating: 0..<0)
         var count = 0
         repeat {
             countBlanks(line, &blanks)
-            guard count < names.count, let name = text(line), take(UInt8(ascii: ":"), line)
+            guard count < names.count, let name = text(line), accept(UInt8(ascii: ":"), line)
             else { return giveUp() }
             for index in 0..<count where line.isEqual(names[index], name) { return giveUp() }
             names[count] = name
             count += 1
             countBlanks(line, &blanks)
             skipValue(line, depth: depth - 1, &blanks)
-        } while take(UInt8(ascii: ","), line)
-        if !take(UInt8(ascii: "}"), line) { giveUp() }
+        } while accept(UInt8(ascii: ","), line)
+        if !accept(UInt8(ascii: "}"), line) { giveUp() }
     }
 
     private mutating func skipArray(_ line: Span<UInt8>, depth: Int, _ blanks: inout Int) {
-        guard depth > 0, take(UInt8(ascii: "["), line) else { return giveUp() }
-        if take(UInt8(ascii: "]"), line) { return }
+        guard depth > 0, accept(UInt8(ascii: "["), line) else { return giveUp() }
+        if accept(UInt8(ascii: "]"), line) { return }
         repeat {
             countBlanks(line, &blanks)
             skipValue(line, depth: depth - 1, &blanks)
-        } while take(UInt8(ascii: ","), line)
-        if !take(UInt8(ascii: "]"), line) { giveUp() }
+        } while accept(UInt8(ascii: ","), line)
+        if !accept(UInt8(ascii: "]"), line) { giveUp() }
     }
 
     private mutating func countBlanks(_ line: Span<UInt8>, _ blanks: inout Int) {

@@ -13,7 +13,7 @@ internal import PopoverModel
 /// 4. space other than blanks after commas and colons.
 ///
 /// The generated part knows the frequent methods, those with the trait `frequent`. It copies nothing
-/// but the values that it returns. Every read of this type takes a value off the line; after it has
+/// but the values that it returns. Every function reads one value and moves past it; after it has
 /// given up, the values are of no use.
 struct DirectReader {
     /// `true`, `false` and `null`, as `Span.word` reads them.
@@ -32,17 +32,17 @@ struct DirectReader {
 
     // MARK: Structure
 
-    /// Takes a byte, if it is the next.
+    /// Moves past a byte if it is the next.
     @inline(__always)
-    mutating func take(_ byte: UInt8, _ line: Span<UInt8>) -> Bool {
+    mutating func accept(_ byte: UInt8, _ line: Span<UInt8>) -> Bool {
         guard line.byte(at: offset) == byte else { return false }
         offset &+= 1
         return true
     }
 
-    /// Takes a text of at most 7 bytes, if it is next.
+    /// Moves past a text of at most 7 bytes if it is next.
     @inline(__always)
-    private mutating func take(_ text: UInt64, bytes: Int, _ line: Span<UInt8>) -> Bool {
+    private mutating func accept(_ text: UInt64, bytes: Int, _ line: Span<UInt8>) -> Bool {
         guard line.word(at: offset) & (1 &<< UInt64(bytes * 8) &- 1) == text else { return false }
         offset &+= bytes
         return true
@@ -69,7 +69,7 @@ struct DirectReader {
         }
         offset = at
         guard let name = DirectName(word(line)), names.insert(name), !hasGivenUp,
-            take(UInt8(ascii: ":"), line)
+            accept(UInt8(ascii: ":"), line)
         else { return wrong() }
         skipBlanks(line)
         return name
@@ -86,14 +86,14 @@ struct DirectReader {
         _ line: Span<UInt8>, most: Int, _ read: (inout DirectReader) -> Element?
     ) -> [Element]? {
         var list: [Element] = []
-        guard take(UInt8(ascii: "["), line) else { return wrong() }
-        if take(UInt8(ascii: "]"), line) { return list }
+        guard accept(UInt8(ascii: "["), line) else { return wrong() }
+        if accept(UInt8(ascii: "]"), line) { return list }
         repeat {
             skipBlanks(line)
             guard list.count < most, let element = read(&self) else { return wrong() }
             list.append(element)
-        } while take(UInt8(ascii: ","), line)
-        return take(UInt8(ascii: "]"), line) ? list : wrong()
+        } while accept(UInt8(ascii: ","), line)
+        return accept(UInt8(ascii: "]"), line) ? list : wrong()
     }
 
     // MARK: Strings
@@ -159,8 +159,8 @@ struct DirectReader {
 
     /// A name that the daemon gave out.
     mutating func identifier<ID: Identifier>(_ line: Span<UInt8>) -> ID? {
-        guard take(UInt8(ascii: "\""), line), take(ID.letter.asciiValue ?? 0, line),
-            let number = digits(line), take(UInt8(ascii: "\""), line)
+        guard accept(UInt8(ascii: "\""), line), accept(ID.letter.asciiValue ?? 0, line),
+            let number = digits(line), accept(UInt8(ascii: "\""), line)
         else { return wrong() }
         return ID(number: UInt64(number))
     }
@@ -178,12 +178,12 @@ struct DirectReader {
     // MARK: Other scalars
 
     mutating func flag(_ line: Span<UInt8>) -> Bool? {
-        if take(Self.true, bytes: 4, line) { return true }
-        return take(Self.false, bytes: 5, line) ? false : wrong()
+        if accept(Self.true, bytes: 4, line) { return true }
+        return accept(Self.false, bytes: 5, line) ? false : wrong()
     }
 
     mutating func integer(_ line: Span<UInt8>) -> Int64? {
-        let isNegative = take(UInt8(ascii: "-"), line)
+        let isNegative = accept(UInt8(ascii: "-"), line)
         guard let digits = digits(line) else { return nil }
         return isNegative ? -digits : digits
     }
@@ -194,11 +194,11 @@ struct DirectReader {
     }
 
     mutating func number(_ line: Span<UInt8>) -> Double? {
-        let isNegative = take(UInt8(ascii: "-"), line)
+        let isNegative = accept(UInt8(ascii: "-"), line)
         let start = offset
         guard let whole = digits(line) else { return nil }
         var number = Double(whole)
-        if take(UInt8(ascii: "."), line) {
+        if accept(UInt8(ascii: "."), line) {
             let places = offset
             var significand = whole
             var divisor = 1.0
@@ -233,9 +233,9 @@ struct DirectReader {
         return Int64(truncatingIfNeeded: number)
     }
 
-    mutating func takeConstant(_ line: Span<UInt8>) -> Bool {
-        take(Self.true, bytes: 4, line) || take(Self.null, bytes: 4, line)
-            || take(Self.false, bytes: 5, line)
+    mutating func acceptConstant(_ line: Span<UInt8>) -> Bool {
+        accept(Self.true, bytes: 4, line) || accept(Self.null, bytes: 4, line)
+            || accept(Self.false, bytes: 5, line)
     }
 
     // MARK: Giving up
