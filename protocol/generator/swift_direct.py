@@ -13,7 +13,7 @@ ENVELOPE = ["jsonrpc", "id", "method", "params", "result", "draft", "saved"]
 READERS = {
     "flag": "flag(line)", "time": "instant(line)", "name": "name(line, limits)",
     "display": "display(line)", "text": "text(line, limits)",
-    "app-topic": "appTopic(line, limits)", "any": "anyJSON(line, limits)",
+    "app-topic": "appTopic(line, limits)", "popover-buttons": "popoverButtons(line, limits)", "any": "anyJSON(line, limits)",
     "length": "length(line)", "extent": "extent(line)", "positive": "positive(line)",
 }
 LIST_READERS = {"rect": "rects(line, limits)", "preferred-side": "sides(line)"}
@@ -24,7 +24,7 @@ LONGEST = 15
 def files(description: Description, _: pathlib.Path) -> Iterator[tuple[str, str]]:
     frequent = [each for each in description.methods if "frequent" in each.traits]
     members = [each for method in frequent for each in usual(description, method.items)]
-    objects = of_kind(description, "objects", members)
+    objects = [*of_kind(description, "objects", members), "button"]
     members += [each for name in objects for each in usual(description, [Group(name, "")])]
     for name, lines in (
             ("DirectReader+Requests", requests(description, frequent, objects)),
@@ -50,7 +50,7 @@ def read(description: Description, member: Member) -> str | None:
     if description.kind(member.type) == "enumerations":
         return "choice(line)"
     if description.kind(member.type) == "objects":
-        return f"{function(description, member.type)}(line)"
+        return f"{function(description, member.type)}(line, limits)"
     return READERS.get(member.type)
 
 
@@ -113,7 +113,7 @@ def method(description: Description, each: Message) -> list[str]:
 
 def object_function(description: Description, name: str) -> list[str]:
     return [
-        "", f"    mutating func {function(description, name)}(_ line: Span<UInt8>)"
+        "", f"    mutating func {function(description, name)}(_ line: Span<UInt8>, _ limits: Limits)"
         f" -> {object_type(description, name)}? {{",
         *body(description, description.objects[name].items, made_object(description, name))]
 

@@ -38,7 +38,17 @@ extension DirectReader {
     }
 
     mutating func rects(_ line: Span<UInt8>, _ limits: Limits) -> [Rect]? {
-        list(line, most: limits.rectangles) { $0.rect(line) }
+        list(line, most: limits.rectangles) { $0.rect(line, limits) }
+    }
+
+    /// Labels, or objects that have an id: those without one are unusual.
+    mutating func popoverButtons(_ line: Span<UInt8>, _ limits: Limits) -> [Button]? {
+        list(line, most: limits.buttons) { reader in
+            guard line.byte(at: reader.offset) == UInt8(ascii: "\"") else {
+                return reader.button(line, limits)
+            }
+            return reader.text(line, limits).map { Button(id: "", label: $0) }
+        }
     }
 
     // MARK: Numbers

@@ -69,7 +69,8 @@ struct DirectReaderTests {
             "anchor":{"height":0,"width":1,"y":-2.5,"x":999999999},"sides":["bottom","start"],\#
             "align":"start","within":"surface","avoid":[{"x":0,"y":0,"width":1,"height":1}],\#
             "passthrough":[],"hit":[],"minimum":{"width":1,"height":1},"key":"Grüße","modal":true,\#
-            "title":"","help":"…","severity":"info","expands":false,"waitMs":0.5,"gesture":"g7"}}
+            "title":"","help":"…","severity":"info","expands":false,"waitMs":0.5,"gesture":"g7",\#
+            "buttons":["Done",{"label":"No","id":"no","role":"cancel"},{"id":"x","label":""}]}}
             """#
         guard case .request(_, .open(let open)) = general(line) else {
             Issue.record("\(general(line))")
@@ -134,6 +135,7 @@ struct DirectReaderTests {
             ("popover.open", #"\#(size),"title":"abcde""#, false),
             ("popover.open", #"\#(size),"avoid":[\#(rect),\#(rect)]"#, false),
             ("popover.open", #"\#(size),"anchor":{"x":0,"y":0,"width":1}"#, false),
+            ("popover.open", #"\#(size),"buttons":[{"label":"No"}]"#, false),
             ("popover.open", #"\#(size),"gap":1000000000"#, true),
             ("popover.open", #"\#(size),"gap":1000000000.1"#, false),
             ("popover.open", #"\#(size),"display":"\#(long)""#, false),

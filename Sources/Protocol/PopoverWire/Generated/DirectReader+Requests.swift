@@ -38,7 +38,7 @@ extension DirectReader {
             switch name {
             case .surface: surface = self.name(line, limits)
             case .display: display = self.display(line)
-            case .frame: frame = self.rect(line)
+            case .frame: frame = self.rect(line, limits)
             default: giveUp()
             }
         }
@@ -59,7 +59,7 @@ extension DirectReader {
         while let name = member(line, &names) {
             switch name {
             case .source: source = self.name(line, limits)
-            case .rect: rect = self.rect(line)
+            case .rect: rect = self.rect(line, limits)
             case .display: display = self.display(line)
             case .surface: surface = self.name(line, limits)
             case .edge: edge = self.choice(line)
@@ -97,7 +97,7 @@ extension DirectReader {
         while let name = member(line, &names) {
             switch name {
             case .occluder: occluder = self.name(line, limits)
-            case .rect: rect = self.rect(line)
+            case .rect: rect = self.rect(line, limits)
             case .display: display = self.display(line)
             default: giveUp()
             }
@@ -128,6 +128,7 @@ extension DirectReader {
         var isModal: Bool = false
         var title: String?
         var help: String?
+        var buttons: [Button] = []
         var severity: Severity?
         var expands: Bool = false
         var hit: [Rect] = []
@@ -136,22 +137,23 @@ extension DirectReader {
         while let name = member(line, &names) {
             switch name {
             case .behavior: behavior = self.name(line, limits)
-            case .size: size = self.size(line)
+            case .size: size = self.size(line, limits)
             case .display: display = self.display(line)
             case .surface: surface = self.name(line, limits)
             case .source: source = self.name(line, limits)
-            case .anchor: anchor = self.rect(line)
+            case .anchor: anchor = self.rect(line, limits)
             case .sides: sides = self.sides(line)
             case .align: align = self.choice(line) ?? .center
             case .gap: gap = self.extent(line) ?? 0
             case .within: within = self.choice(line) ?? .display
             case .avoid: avoid = self.rects(line, limits) ?? []
             case .passthrough: passthrough = self.rects(line, limits) ?? []
-            case .minimum: minimum = self.size(line)
+            case .minimum: minimum = self.size(line, limits)
             case .key: key = self.name(line, limits)
             case .modal: isModal = self.flag(line) ?? false
             case .title: title = self.text(line, limits)
             case .help: help = self.text(line, limits)
+            case .buttons: buttons = self.popoverButtons(line, limits) ?? []
             case .severity: severity = self.choice(line)
             case .expands: expands = self.flag(line) ?? false
             case .hit: hit = self.rects(line, limits) ?? []
@@ -161,7 +163,7 @@ extension DirectReader {
             }
         }
         guard let behavior, let size else { return wrong() }
-        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, severity: severity, expands: expands, hit: hit, gesture: gesture, wait: wait))
+        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, gesture: gesture, wait: wait))
     }
 
     /// `popover.update`
@@ -182,11 +184,12 @@ extension DirectReader {
         var isModal: Bool?
         var title: String?
         var help: String?
+        var buttons: [Button]?
         while let name = member(line, &names) {
             switch name {
             case .popover: popover = self.identifier(line)
-            case .size: size = self.size(line)
-            case .anchor: anchor = self.rect(line)
+            case .size: size = self.size(line, limits)
+            case .anchor: anchor = self.rect(line, limits)
             case .sides: sides = self.sides(line)
             case .align: align = self.choice(line)
             case .gap: gap = self.extent(line)
@@ -197,11 +200,12 @@ extension DirectReader {
             case .modal: isModal = self.flag(line)
             case .title: title = self.text(line, limits)
             case .help: help = self.text(line, limits)
+            case .buttons: buttons = self.popoverButtons(line, limits)
             default: giveUp()
             }
         }
         guard let popover else { return wrong() }
-        return .update(popover, PopoverChanges(size: size, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, hit: hit, isModal: isModal, title: title, help: help))
+        return .update(popover, PopoverChanges(size: size, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, hit: hit, isModal: isModal, title: title, help: help, buttons: buttons))
     }
 
     /// `popover.close`
@@ -340,7 +344,7 @@ extension DirectReader {
         return .publish(topic: topic, data: data)
     }
 
-    mutating func rect(_ line: Span<UInt8>) -> Rect? {
+    mutating func rect(_ line: Span<UInt8>, _ limits: Limits) -> Rect? {
         var names = DirectNames()
         var x: Double?
         var y: Double?
@@ -359,7 +363,7 @@ extension DirectReader {
         return Rect(x: x, y: y, width: width, height: height)
     }
 
-    mutating func size(_ line: Span<UInt8>) -> Size? {
+    mutating func size(_ line: Span<UInt8>, _ limits: Limits) -> Size? {
         var names = DirectNames()
         var width: Double?
         var height: Double?
@@ -372,5 +376,22 @@ extension DirectReader {
         }
         guard let width, let height else { return wrong() }
         return Size(width: width, height: height)
+    }
+
+    mutating func button(_ line: Span<UInt8>, _ limits: Limits) -> Button? {
+        var names = DirectNames()
+        var id: String?
+        var label: String?
+        var role: Button.Role?
+        while let name = member(line, &names) {
+            switch name {
+            case .id: id = self.name(line, limits)
+            case .label: label = self.text(line, limits)
+            case .role: role = self.choice(line)
+            default: giveUp()
+            }
+        }
+        guard let id, let label else { return wrong() }
+        return Button(id: id, label: label, role: role)
     }
 }

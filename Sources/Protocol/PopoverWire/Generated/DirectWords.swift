@@ -6,7 +6,7 @@ internal import PopoverModel
 
 /// The names of members that the direct reader knows.
 enum DirectName: UInt8 {
-    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, help, severity, expands, hit, gesture, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height
+    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, help, buttons, severity, expands, hit, gesture, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height, label, role
 
     /// - Parameter text: as `DirectReader.word` reads it.
     init?(_ text: UInt128) {
@@ -37,6 +37,7 @@ enum DirectName: UInt8 {
             case 0x226c61646f6d: self = .modal
             case 0x22656c746974: self = .title
             case 0x22706c6568: self = .help
+            case 0x22736e6f74747562: self = .buttons
             case 0x2273646e61707865: self = .expands
             case 0x22746968: self = .hit
             case 0x2265727574736567: self = .gesture
@@ -56,6 +57,8 @@ enum DirectName: UInt8 {
             case 0x2261746164: self = .data
             case 0x226874646977: self = .width
             case 0x22746867696568: self = .height
+            case 0x226c6562616c: self = .label
+            case 0x22656c6f72: self = .role
             default: return nil
             }
             return
@@ -170,6 +173,23 @@ extension PointerReport.Button: DirectChoice {
         }
         switch text {
         case 0x22797261646e6f636573: self = .secondary
+        default: return nil
+        }
+    }
+}
+
+extension Button.Role: DirectChoice {
+    init?(_ text: UInt128) {
+        guard text > UInt64.max else {
+            switch UInt64(truncatingIfNeeded: text) {
+            case 0x22746c7561666564: self = .`default`
+            case 0x226c65636e6163: self = .cancel
+            default: return nil
+            }
+            return
+        }
+        switch text {
+        case 0x226576697463757274736564: self = .destructive
         default: return nil
         }
     }
