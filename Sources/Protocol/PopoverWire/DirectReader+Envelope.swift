@@ -18,7 +18,7 @@ extension DirectReader {
         _ line: Span<UInt8>, _ limits: Limits, _ timing: Timing
     ) -> Incoming? {
         var names = DirectNames()
-        var id: RequestID?
+        var id: Range<Int>?
         var method: UInt128?
         var request: Request?
         var answer: CallAnswer?
@@ -29,7 +29,7 @@ extension DirectReader {
         while let name = member(line, &names) {
             switch name {
             case .jsonrpc: if word(line) != Self.version { giveUp() }
-            case .id: id = requestID(line)
+            case .id: id = self.id(line)
             case .method: method = word(line)
             case .params:
                 // Without a method the line is unusual, with another one not frequent.
@@ -43,13 +43,43 @@ extension DirectReader {
         switch answer {
         case nil:
             guard let request = consume request else { return nil }
-            return .request(id: id, request)
+            let requestID = id.flatMap { self.requestID(line, $0) }
+            return hasGivenUp ? nil : .request(id: requestID, request)
         case let answer?:
-            guard method == nil, case .string(let text) = id, let call = CallID(text)
-            else { return nil }
+            guard method == nil, let id, let call = Self.callID(line, id) else { return nil }
             return .answer(call, answer)
         }
     }
+
+    // MARK: Ids
+
+    /// Where the id is, with the quotes of a string. Only lines that are read directly need its value.
+    private mutating func id(_ line: Span<UInt8>) -> Range<Int>? {
+        let start = offset
+        if line.byte(at: start) == UInt8(ascii: "\"") {
+            _ = text(line)
+        } else {
+            _ = integer(line)
+        }
+        return start..<offset
+    }
+
+    /// A string, or a number as it is spelled.
+    private mutating func requestID(_ line: Span<UInt8>, _ range: Range<Int>) -> RequestID? {
+        guard line.byte(at: range.lowerBound) == UInt8(ascii: "\"") else {
+            return string(line, range).map { .number($0) }
+        }
+        let text = range.lowerBound + 1..<range.upperBound - 1
+        guard text.count <= RequestID.limit else { return wrong() }
+        return string(line, text).map { .string($0) }
+    }
+
+    private static func callID(_ line: Span<UInt8>, _ range: Range<Int>) -> CallID? {
+        var reader = DirectReader(offset: range.lowerBound)
+        return reader.identifier(line)
+    }
+
+    // MARK: Answers
 
     private mutating func callAnswer(_ line: Span<UInt8>) -> CallAnswer? {
         var names = DirectNames()

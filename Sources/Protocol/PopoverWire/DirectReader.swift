@@ -165,16 +165,6 @@ struct DirectReader {
         return ID(number: UInt64(number))
     }
 
-    /// The id of a request: a string, or a number as it is spelled.
-    mutating func requestID(_ line: Span<UInt8>) -> RequestID? {
-        if line.byte(at: offset) == UInt8(ascii: "\"") {
-            return string(line, bytes: 0...RequestID.limit).map { .string($0) }
-        }
-        let start = offset
-        guard integer(line) != nil else { return nil }
-        return string(line, start..<offset).map { .number($0) }
-    }
-
     // MARK: Other scalars
 
     mutating func flag(_ line: Span<UInt8>) -> Bool? {
