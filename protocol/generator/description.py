@@ -17,6 +17,7 @@ TRAITS = {
     "asker": "the order has to know the user who asks",
     "by-hand": "decoded by a function written by hand",
     "large": "its values are kept out of line",
+    "frequent": "its usual spelling is read without a tree of nodes",
 }
 NO_DEFAULT = object()
 

@@ -101,8 +101,8 @@ class OpenRPC:
                     for name, value in method.facts["example"].items()]}],
             "deprecated": False,
             "x-since": method.since}
-        if method.traits:
-            row["x-traits"] = sorted(method.traits & set(PUBLIC_TRAITS))
+        if traits := sorted(method.traits & set(PUBLIC_TRAITS)):
+            row["x-traits"] = traits
         if "refusals" in method.facts:
             row["x-refusals"] = method.facts["refusals"]
         if "needs" in method.facts:

@@ -10,7 +10,7 @@ extension Member {
     private static let appBytes = 64
 
     /// The most bytes of a display's name; the protocol says so, no configuration changes it.
-    private static let displayBytes = 128
+    static let displayBytes = 1...128
 
     /// A name or key that a client has made up: not empty, at most `Limits.key` bytes.
     func name(_ limits: Limits) throws(RequestError) -> String {
@@ -36,8 +36,8 @@ extension Member {
 
     func display() throws(RequestError) -> String {
         let name = try string()
-        guard (1...Self.displayBytes).contains(name.utf8.count) else {
-            throw wrong("1 to \(Self.displayBytes) bytes")
+        guard Self.displayBytes.contains(name.utf8.count) else {
+            throw wrong("1 to \(Self.displayBytes.upperBound) bytes")
         }
         return name
     }
@@ -162,9 +162,15 @@ extension Member {
 
     /// Milliseconds, which need not be whole; no clock counts as many as 2^53.
     func interval() throws(RequestError) -> Interval {
-        guard let count = node.double, (0...0x1p53).contains(count) else {
+        guard let interval = node.double.flatMap(Self.interval) else {
             throw wrong("a number of milliseconds, 0 or more")
         }
+        return interval
+    }
+
+    /// Nil where there is no interval of so many milliseconds.
+    static func interval(of count: Double) -> Interval? {
+        guard (0...0x1p53).contains(count) else { return nil }
         // From here on its product with 1000 would not be exact.
         guard count < 0x1p43 else { return .milliseconds(Int64(count)) }
         return Interval(microseconds: Int64(count * 1000))

@@ -52,6 +52,21 @@ public final class MessageDecoder {
     public func decode(
         _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
     ) -> Incoming {
+        if let incoming = decodeDirectly(line, limits: limits, timing: timing) { return incoming }
+        return decodeGenerally(line, limits: limits, timing: timing)
+    }
+
+    /// A frequent message in its usual spelling, without a tree in between; nil for all others.
+    package func decodeDirectly(
+        _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
+    ) -> Incoming? {
+        DirectReader.incoming(line.span, limits, timing)
+    }
+
+    /// Any line. Where `decodeDirectly` answers, the answer is the same.
+    package func decodeGenerally(
+        _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
+    ) -> Incoming {
         defer { reader.forget() }
         do throws(JSONError) {
             let node = try reader.parse(line, depthLimit: Self.lineDepth)

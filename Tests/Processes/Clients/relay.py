@@ -19,6 +19,8 @@ class Relay:
         self.is_cut = self.is_over = False
         # When somebody has come, in seconds.
         self.knocks = queue.SimpleQueue()
+        # The bytes of each client.
+        self.said = []
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.listener.bind(path)
         self.listener.listen(16)
@@ -48,14 +50,16 @@ class Relay:
             client.close()
             return
         self.streams |= {client, daemon}
-        for source, target in ((client, daemon), (daemon, client)):
-            pump = threading.Thread(target=self.pump, args=(source, target))
+        self.said.append(bytearray())
+        for source, target, said in ((client, daemon, self.said[-1]), (daemon, client, bytearray())):
+            pump = threading.Thread(target=self.pump, args=(source, target, said))
             pump.start()
             self.pumps.append(pump)
 
-    def pump(self, source, target):
+    def pump(self, source, target, said):
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                said += data
                 target.sendall(data)
         self.end(source, target)
         source.close()

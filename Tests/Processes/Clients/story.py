@@ -10,9 +10,10 @@ import queue
 import select
 import subprocess
 import time
+import tomllib
 
 from support import ROOT
-from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
 from support.line_socket import LineSocket
 from support.system_socket import with_system_socket
 
@@ -29,6 +30,10 @@ CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n"
 SHORT = 200
 IMPATIENT = CONFIGURATION.replace("closeMs = 10000", f"closeMs = {SHORT}")
 TITLE = "The paper is out"
+with open(ROOT / "protocol" / "methods.toml", "rb") as description:
+    FREQUENT = {
+        method["name"] for method in tomllib.load(description)["method"]
+        if "frequent" in method.get("traits", [])}
 
 
 class Told:
@@ -90,8 +95,21 @@ class Story:
 
     def set_relay(self):
         self.relay = Relay(os.path.join(self.daemon.folder, "relay"), self.daemon.socket)
+        self.addCleanup(self.expect_usual_lines)
         self.addCleanup(self.relay.close)
         self.relayed = os.path.join(self.daemon.folder, "relay")
+
+    def expect_usual_lines(self):
+        """The daemon reads the library's frequent messages directly."""
+        # A connection may have ended within a line.
+        lines = b"".join(said[:said.rfind(b"\n") + 1] for said in self.relay.said)
+        actor = os.path.join(os.path.dirname(binary()), "popover-actor")
+        unusual = subprocess.run(
+            [actor, "--unusual"], input=lines, capture_output=True, check=True).stdout
+        for line in unusual.splitlines():
+            message = json.loads(line)
+            self.assertNotIn(message.get("method"), FREQUENT, line)
+            self.assertNotIn("result", message, line)
 
     def start(self, configuration=CONFIGURATION):
         """A daemon, who taps, and the client that has told of its source."""

@@ -16,6 +16,8 @@ import PopoverWire
 /// Everything that comes from the daemon goes to standard output as it came, one object a line. The
 /// actor ends when the daemon closes the connection or when standard input ends. It knows no rule:
 /// the test decides what the client does.
+///
+/// `popover-actor --unusual` is no client: it sorts lines (`UnusualLines`).
 @main
 struct Actor {
     private let socket: Int32
@@ -23,15 +25,16 @@ struct Actor {
     private var messages = LineFramer(limit: Self.longestLine)
     private var standingAnswers: [String: JSONText] = [:]
 
-    private static let longestLine = 64 * 1024 * 1024
+    static let longestLine = 64 * 1024 * 1024
     private static let depthLimit = 64
 
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         guard CommandLine.arguments.count == 2 else {
-            Stream.complain("usage: popover-actor SOCKET")
+            Stream.complain("usage: popover-actor SOCKET | --unusual")
             exit(2)
         }
+        if CommandLine.arguments[1] == "--unusual" { return UnusualLines.write() }
         guard let socket = Stream.connect(to: CommandLine.arguments[1]) else {
             Stream.complain("no daemon at \(CommandLine.arguments[1])")
             exit(3)

@@ -29,8 +29,8 @@ public struct Broken: Error, CustomStringConvertible {
 
 /// Every target there is.
 public let fuzzTargets: [any FuzzTarget.Type] = [
-    FramerTarget.self, MessageTarget.self, ConfigurationTarget.self, PluginAnswerTarget.self,
-    SessionTarget.self,
+    FramerTarget.self, MessageTarget.self, DirectTarget.self, ConfigurationTarget.self,
+    PluginAnswerTarget.self, SessionTarget.self,
 ]
 
 func require(_ holds: Bool, _ description: @autoclosure () -> String) throws(Broken) {
