@@ -36,7 +36,7 @@ class Installed(unittest.TestCase):
         found = set(contents(installed()))
         for path in (
                 "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
-                "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-menu.so",
+                "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-idle.so",
                 "usr/lib/popoverd/plugins/libpopover-x11.so",
                 "usr/lib/popoverd/popoverd-launcher",
                 "usr/lib/popoverd/swift/libswiftCore.so",
