@@ -7,9 +7,6 @@
 need = @scripts/install-dependencies
 release = $(foreach product,$(1),swift build -c release --product $(product) &&) true
 
-# The bundled behaviors, as products.
-BEHAVIORS := $(addprefix popover-,menu action-sheet inspector selection task split-pane hint)
-
 .PHONY: help
 help: ## List every target
 	@awk -F ':.*## ' '/^## /{ printf "\n%s\n", substr($$0, 4) } \
@@ -51,7 +48,7 @@ test-screens: libraries test-tools ## Tap, touch and type on real display server
 
 test-evdev: libraries ## Try the evdev plugin on the input devices of an emulated machine
 	$(need) emulation
-	$(call release,popoverd $(addprefix popover-,evdev menu selection task))
+	$(call release,popoverd popover-evdev)
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation
 
@@ -132,24 +129,24 @@ ON_ONE_CORE = $(shell command -v taskset >/dev/null && echo taskset -c 0)
 BENCH_OPTIONS ?=
 bench-socket: libraries ## Measure the socket beside a bare one and other servers (BENCH_OPTIONS=)
 	$(need) bench
-	$(call release,popoverd popover-benchmark $(BEHAVIORS))
+	$(call release,popoverd popover-benchmark)
 	Benchmarks/Socket/measure $(BENCH_OPTIONS)
 
 bench-taps: libraries ## Measure taps on display servers with and without popoverd
 	$(need) screens
-	$(call release,popoverd $(addprefix popover-,task x11 wayland))
+	$(call release,popoverd popover-x11 popover-wayland)
 	$(ON_ONE_CORE) Benchmarks/Taps/measure
 
 NEIGHBORS_OPTIONS ?=
 bench-neighbors: libraries ## Measure a user beside one who does the worst (NEIGHBORS_OPTIONS=)
 	$(need) bench
-	$(call release,popoverd popoverd-launcher $(addprefix popover-,inspector web))
+	$(call release,popoverd popoverd-launcher popover-web)
 	Benchmarks/Neighbors/measure $(NEIGHBORS_OPTIONS)
 
 PROFILE_OPTIONS ?=
 bench-profile: libraries ## Show where the time of a request goes (PROFILE_OPTIONS=)
 	$(need) profile
-	$(call release,popoverd $(BEHAVIORS))
+	$(call release,popoverd)
 	Benchmarks/Socket/profile $(PROFILE_OPTIONS)
 
 bench-instructions: libraries ## Count the instructions of an open and of other steps (PROFILE_OPTIONS=)

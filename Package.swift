@@ -18,6 +18,17 @@ let asNeeded: [String] = [
     "-Xclang-linker", "--config=\(Context.packageDirectory)/scripts/link/as-needed.cfg",
 ]
 
+/// Links the daemon with Swift's runtime in it, and with packed relocations: it starts sooner and needs less
+/// memory. It exports nothing, so that plugins in Swift use their own runtime. Tests link the daemon's code
+/// into a bundle, which needs the shared runtime; they are built for debugging.
+let standalone: [LinkerSetting] = [
+    .unsafeFlags(asNeeded),
+    .unsafeFlags(
+        ["-static-stdlib", "-use-ld=lld"]
+            + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+        .when(configuration: .release)),
+]
+
 /// Links a plugin's library: it exports one symbol, and has its own name as `soname`, where the linker
 /// would write the build path and so make packages differ.
 func slim(_ folder: String) -> [LinkerSetting] {
@@ -70,11 +81,12 @@ func library(_ path: String, pkgConfig: String, package: String) -> Target {
         providers: [.apt([package])])
 }
 
-/// A bundled behavior or policy: one folder, one dynamic library. It sees the plugin header and its
-/// Swift face, nothing else.
-func bundledPlugin(_ path: String) -> Target {
+/// A bundled policy, or a bundled behavior as a library: one folder, one dynamic library. It sees the
+/// plugin header, its Swift face, and the behaviors' table.
+func bundledPlugin(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: "\(name(of: path))Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+        name: "\(name(of: path))Plugin",
+        dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
         path: "Sources/PopoverPlugins/\(path)", swiftSettings: short,
         linkerSettings: slim(name(of: path)))
 }
@@ -143,29 +155,22 @@ let layers: [[Target]] = [
             path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
         module("PopoverPlugins/Bridges/MQTT/FleetLink", needs: ["CMosquitto"]),
     ],
-    // Layer 2: rules, wire, configuration, storage, libraries, drawing, bundled plugins.
+    // Layer 2: rules, wire, configuration, storage, drawing, bundled behaviors and policies.
     [
         module("Core/PopoverCore", needs: ["PopoverModel"]),
         module("Protocol/PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
         module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
         module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
-        module(
-            "PluginHosts/LibraryHost",
-            needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
         module("Tools/PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
-        bundledPlugin("Behaviors/Menu"),
-        bundledPlugin("Behaviors/ActionSheet"),
-        bundledPlugin("Behaviors/Inspector"),
-        bundledPlugin("Behaviors/Selection"),
-        bundledPlugin("Behaviors/Task"),
-        bundledPlugin("Behaviors/SplitPane"),
-        bundledPlugin("Behaviors/Hint"),
+        .target(
+            name: "BundledBehaviors", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+            path: "Sources/PopoverPlugins/Behaviors/BundledBehaviors", swiftSettings: short),
         bundledPlugin("Policies/Idle"),
         bundledPlugin("Policies/Quiet"),
         bundledPlugin("Policies/Exclusive"),
         bundledPlugin("Policies/Edition"),
     ],
-    // Layer 3: sessions, recordings, programs, the blocking client, the plugins' own rules.
+    // Layer 3: sessions, recordings, libraries, programs, the blocking client, the plugins' own rules.
     [
         module(
             "Daemon/PopoverSessions",
@@ -173,6 +178,9 @@ let layers: [[Target]] = [
         module(
             "Daemon/PopoverRecording",
             needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
+        module(
+            "PluginHosts/LibraryHost",
+            needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard", "BundledBehaviors"]),
         module("PluginHosts/ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("Clients/PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("Tools/PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
@@ -184,6 +192,13 @@ let layers: [[Target]] = [
         module(
             "PopoverPlugins/Bridges/MQTT/PopoverFleet",
             needs: ["PopoverModel", "PopoverWire", "CSodium"]),
+        bundledPlugin("Behaviors/Menu", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/ActionSheet", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/Inspector", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/Selection", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/Task", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/SplitPane", needs: ["BundledBehaviors"]),
+        bundledPlugin("Behaviors/Hint", needs: ["BundledBehaviors"]),
     ],
     // Layer 4: the daemon's process, the client library with tasks, plugins that reach the system.
     [
@@ -212,7 +227,7 @@ let layers: [[Target]] = [
                 "PopoverWire",
             ],
             exclude: ["CCommandLine"],
-            swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),
+            swiftSettings: strict, linkerSettings: standalone),
         .executableTarget(
             name: "popoverctl",
             dependencies: [
@@ -380,13 +395,13 @@ let package = Package(
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
         .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),
         .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),
-        .library(name: "popover-menu", type: .dynamic, targets: ["MenuPlugin"]),
-        .library(name: "popover-action-sheet", type: .dynamic, targets: ["ActionSheetPlugin"]),
-        .library(name: "popover-inspector", type: .dynamic, targets: ["InspectorPlugin"]),
-        .library(name: "popover-selection", type: .dynamic, targets: ["SelectionPlugin"]),
-        .library(name: "popover-task", type: .dynamic, targets: ["TaskPlugin"]),
-        .library(name: "popover-split-pane", type: .dynamic, targets: ["SplitPanePlugin"]),
-        .library(name: "popover-hint", type: .dynamic, targets: ["HintPlugin"]),
+        .library(name: "menu-example", type: .dynamic, targets: ["MenuPlugin"]),
+        .library(name: "action-sheet-example", type: .dynamic, targets: ["ActionSheetPlugin"]),
+        .library(name: "inspector-example", type: .dynamic, targets: ["InspectorPlugin"]),
+        .library(name: "selection-example", type: .dynamic, targets: ["SelectionPlugin"]),
+        .library(name: "task-example", type: .dynamic, targets: ["TaskPlugin"]),
+        .library(name: "split-pane-example", type: .dynamic, targets: ["SplitPanePlugin"]),
+        .library(name: "hint-example", type: .dynamic, targets: ["HintPlugin"]),
         .library(name: "popover-idle", type: .dynamic, targets: ["IdlePlugin"]),
         .library(name: "popover-quiet", type: .dynamic, targets: ["QuietPlugin"]),
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),

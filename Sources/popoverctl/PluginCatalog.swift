@@ -61,17 +61,10 @@ struct PluginCatalog {
         let programs = TrustedProgram.files(in: folders).paths.map {
             KnownPlugin(name: TrustedProgram.pluginName(ofFileAt: $0))
         }
-        let sections = loaded.enabledPlugins
-        let names = Set(libraries.map(\.name) + programs.map(\.name))
-        // A library may call itself other than its file: look into all before a name is unknown.
-        let isComplete = sections.allSatisfy { names.contains($0.name) }
-        let configured = Set(sections.filter { !$0.options.isEmpty }.map(\.name))
+        let configured = Set(loaded.enabledPlugins.filter { !$0.options.isEmpty }.map(\.name))
         return programs
-            + libraries.map { library in
-                guard !isComplete || configured.contains(library.name) else {
-                    return KnownPlugin(name: library.name)
-                }
-                return describe(library.name, library.path)
+            + libraries.map { name, path in
+                configured.contains(name) ? describe(name, path) : KnownPlugin(name: name)
             }
     }
 
@@ -83,7 +76,7 @@ struct PluginCatalog {
             defer { process.close() }
             let reader = JSONReader()
             let node = try reader.parse(process.exchange(nil), depthLimit: LibraryWorker.depthLimit)
-            guard let name = node.member("name")?.string else {
+            guard node.member("name")?.string != nil else {
                 throw PluginTestError(node.member("error")?.string ?? "it reports no name")
             }
             return KnownPlugin(name: name, options: Self.options(node))

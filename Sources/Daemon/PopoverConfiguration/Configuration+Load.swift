@@ -65,14 +65,13 @@ extension Configuration {
         // Check each file alone too: merging hides errors in values that a later file overrides.
         if roots.count > 1 {
             for root in roots {
-                var reader = ConfigurationReader(
-                    files: names, isPart: true, names: ConfigurationTable.names)
+                var reader = ConfigurationReader(files: names, isPart: true)
                 var scratch = Configuration()
                 reader.read(root, as: ConfigurationTable.options, into: &scratch, at: "")
                 errors += reader.errors
             }
         }
-        var reader = ConfigurationReader(files: names, names: ConfigurationTable.names)
+        var reader = ConfigurationReader(files: names)
         var configuration = Configuration()
         if let first = roots.first {
             let root = roots.dropFirst().reduce(first) { $0.merged(with: $1) }

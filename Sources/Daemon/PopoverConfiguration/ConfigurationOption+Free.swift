@@ -8,7 +8,7 @@ extension ConfigurationOption {
         _ key: String, _ path: Path<[PluginOption]>, _ documentation: String
     ) -> ConfigurationOption {
         ConfigurationOption(
-            key: key, documentation: documentation, children: [],
+            key: key, documentation: documentation, children: { [] },
             read: { member, root, reader, name in
                 root[keyPath: path] = options(in: member.value, &reader, at: name)
             },

@@ -8,8 +8,8 @@ struct ConfigurationOption<Root>: Sendable {
     let documentation: String
     /// Whether every table needs it.
     var isRequired = false
-    /// The keys below it, if it is a table.
-    let children: [String]
+    /// The keys below it, if it is a table. The tables of sections are made when they are used.
+    let children: @Sendable () -> [String]
     let read: @Sendable (TOMLMember, inout Root, inout ConfigurationReader, String) -> Void
     let layout: Layout
     /// Its JSON Schema, with the defaults of a root.
@@ -49,7 +49,7 @@ extension ConfigurationOption {
         let documentation =
             documentation + (isForStart ? " Takes effect at the next start." : "")
         return ConfigurationOption(
-            key: key, documentation: documentation, isRequired: isRequired, children: [],
+            key: key, documentation: documentation, isRequired: isRequired, children: { [] },
             read: { member, root, reader, name in
                 if let value = rule.read(member.value) {
                     root[keyPath: path] = value
@@ -81,7 +81,7 @@ extension ConfigurationOption {
         _ documentation: String
     ) -> ConfigurationOption {
         ConfigurationOption(
-            key: key, documentation: documentation, children: options.map(\.key),
+            key: key, documentation: documentation, children: { options.map(\.key) },
             read: { member, root, reader, name in
                 reader.read(member.value, as: options, into: &root[keyPath: path], at: name)
             },
@@ -104,21 +104,22 @@ extension ConfigurationOption {
 
     /// A section, `[key]`.
     static func section<Nested>(
-        _ key: String, _ path: Path<Nested>, _ options: [ConfigurationOption<Nested>],
+        _ key: String, _ path: Path<Nested>,
+        _ options: @escaping @autoclosure @Sendable () -> [ConfigurationOption<Nested>],
         _ documentation: String
     ) -> ConfigurationOption {
         ConfigurationOption(
-            key: key, documentation: documentation, children: options.map(\.key),
+            key: key, documentation: documentation, children: { options().map(\.key) },
             read: { member, root, reader, name in
-                reader.read(member.value, as: options, into: &root[keyPath: path], at: name)
+                reader.read(member.value, as: options(), into: &root[keyPath: path], at: name)
             },
             layout: .blocks { root, writer in
                 writer.note(documentation) + ["[\(key)]"]
-                    + writer.lines(for: options, of: root[keyPath: path])
+                    + writer.lines(for: options(), of: root[keyPath: path])
             },
-            schema: { JSONSchema.table(documentation, options, of: $0[keyPath: path]) },
+            schema: { JSONSchema.table(documentation, options(), of: $0[keyPath: path]) },
             settings: { root, place, name in
-                options.flatMap { option in
+                options().flatMap { option in
                     option.settings(
                         root[keyPath: path], "\(place).\(option.key)", "\(name).\(option.key)")
                 }
@@ -130,12 +131,13 @@ extension ConfigurationOption {
     ///   - blank: the initial value of each section.
     ///   - example: shown in the default file if there is no section by default.
     static func sections<Nested: Sendable>(
-        _ key: String, _ path: Path<[Nested]>, _ options: [ConfigurationOption<Nested>],
+        _ key: String, _ path: Path<[Nested]>,
+        _ options: @escaping @autoclosure @Sendable () -> [ConfigurationOption<Nested>],
         blank: Nested, example: Nested, name: (@Sendable (Nested) -> String)? = nil,
         _ documentation: String
     ) -> ConfigurationOption {
         ConfigurationOption(
-            key: key, documentation: documentation, children: options.map(\.key),
+            key: key, documentation: documentation, children: { options().map(\.key) },
             read: { member, root, reader, name in
                 guard case .array(let elements) = member.value.content,
                     elements.allSatisfy(\.isTable)
@@ -147,7 +149,7 @@ extension ConfigurationOption {
                 }
                 root[keyPath: path] = elements.enumerated().map { index, element in
                     var nested = blank
-                    reader.read(element, as: options, into: &nested, at: "\(name)[\(index)]")
+                    reader.read(element, as: options(), into: &nested, at: "\(name)[\(index)]")
                     return nested
                 }
             },
@@ -157,14 +159,14 @@ extension ConfigurationOption {
                 var lines = writer.note(documentation)
                 for nested in all {
                     lines.append(writer.option("[[\(key)]]"))
-                    lines += writer.lines(for: options, of: nested)
+                    lines += writer.lines(for: options(), of: nested)
                 }
                 return lines
             },
-            schema: { _ in JSONSchema.tables(documentation, options, of: blank) },
+            schema: { _ in JSONSchema.tables(documentation, options(), of: blank) },
             settings: { root, place, section in
                 root[keyPath: path].enumerated().flatMap { index, nested in
-                    options.flatMap { option in
+                    options().flatMap { option in
                         option.settings(
                             nested, "\(place)[\(index)].\(option.key)",
                             "\(section).\(name?(nested) ?? "\(index + 1)").\(option.key)")

@@ -6,15 +6,12 @@ struct ConfigurationReader {
     let files: [String]
     /// Whether it reads one file of several, so that required keys may be in another file.
     let isPart: Bool
-    /// All dotted keys, for suggestions across sections.
-    let names: [String]
     private var found: [(position: TOMLPosition, error: ConfigurationError)] = []
     private var positions: [String: TOMLPosition] = [:]
 
-    init(files: [String], isPart: Bool = false, names: [String]) {
+    init(files: [String], isPart: Bool = false) {
         self.files = files
         self.isPart = isPart
-        self.names = names
     }
 
     /// In the order of the file.
@@ -80,7 +77,7 @@ struct ConfigurationReader {
         _ member: TOMLMember, name: String, isSection: Bool, known: [String]
     ) {
         let kind = isSection && member.value.isTable ? "section" : "key"
-        let elsewhere = names.first { $0.hasSuffix(".\(member.key)") }
+        let elsewhere = ConfigurationTable.names.first { $0.hasSuffix(".\(member.key)") }
         report(
             name, at: member.position, "unknown \(kind)",
             suggestion: Spelling.nearest(to: member.key, among: known) ?? elsewhere)

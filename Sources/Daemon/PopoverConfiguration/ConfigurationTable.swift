@@ -26,9 +26,9 @@ enum ConfigurationTable {
         .sections(
             "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
             name: \.name,
-            "Settings of one plugin. Repeat the section for each plugin. A plugin that does more than "
-                + "provide behaviors loads only with a section. Defaults are shown, except for "
-                + "name, before and options, which are examples:"),
+            "Settings of one plugin. Repeat the section for each plugin. A plugin is loaded only "
+                + "with a section. Defaults are shown, except for name, before and options, which "
+                + "are examples:"),
         .sections(
             "display", \.displays, display, blank: blankDisplay,
             example: Configuration().displays[0], name: \.name,
@@ -65,9 +65,12 @@ enum ConfigurationTable {
     }
 
     /// Every dotted key, `limits.message`.
-    static let names = options.flatMap { option in
-        option.children.isEmpty
-            ? [option.key] : option.children.map { "\(option.key).\($0)" }
+    static var names: [String] {
+        options.flatMap { option in
+            let children = option.children()
+            return children.isEmpty
+                ? [option.key] : children.map { "\(option.key).\($0)" }
+        }
     }
 
     private static let log: [ConfigurationOption<Configuration.Log>] = [

@@ -106,8 +106,8 @@ public final class Daemon {
         drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
         plugins = PluginManager(
             loop, directories: paths.plugins(configured: configured.plugins.directory),
-            probe: paths.daemonProgram, configuration: configured, sessions: sessions, codec: codec,
-            inbox: inbox, log: log)
+            program: paths.daemonProgram, configuration: configured, sessions: sessions,
+            codec: codec, inbox: inbox, log: log)
         runner = EffectRunner(
             codec: codec, sessions: sessions, drafts: drafts, plugins: plugins, inbox: inbox)
         runner.administrator = self

@@ -116,7 +116,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         pendingProbes += 1
         prober.probe(files.map(\.path)) { [unowned self] findings in
             for (file, finding) in zip(files, findings) {
-                probes.note(file, error: finding.error, isPolicy: finding.isPolicy)
+                probes.note(file, error: finding.error)
             }
             cacheFile.save(probes.memory)
             pendingProbes -= 1

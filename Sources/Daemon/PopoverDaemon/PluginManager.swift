@@ -24,12 +24,13 @@ final class PluginManager: QuestionDispatcher {
     private let directories: [String]
     private let clients: PluginClients
     private let sessions: Sessions
-    private let probe: String
+    private let program: String
     private var configuration: Configuration
     /// Plugins that an administrator has loaded by request, whatever the configuration says.
     private var requested: Set<String> = []
     private var libraries: LibraryPluginRuntime?
     private var programs: ProgramPluginRuntime?
+    private var bundled: BundledPluginRuntime?
     private var registry = PluginRegistry()
     private var isPublishing = false
     private var isClosed = false
@@ -39,16 +40,16 @@ final class PluginManager: QuestionDispatcher {
     private var isWatching = false
     private var rescanTimer: Timer?
 
-    /// - Parameter probe: the program that probes libraries (`PluginProber`).
+    /// - Parameter program: the daemon's, which probes libraries and holds the bundled plugins.
     init(
-        _ loop: Loop, directories: [String], probe: String, configuration: Configuration,
+        _ loop: Loop, directories: [String], program: String, configuration: Configuration,
         sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
     ) {
         self.loop = loop
         self.log = log
         self.inbox = inbox
         self.directories = directories
-        self.probe = probe
+        self.program = program
         self.configuration = configuration
         self.sessions = sessions
         clients = PluginClients(sessions: sessions, codec: codec, log: log)
@@ -66,7 +67,7 @@ final class PluginManager: QuestionDispatcher {
             loop, directories: directories, settings: { [unowned self] in nativeSettings(of: $0) },
             crashMarker: crashMarker(in: state),
             cacheFile: ProbeCacheFile(loop, path: "\(state)/\(Self.probeCacheName)", log: log),
-            probe: probe, clients: clients, log: log,
+            probe: program, clients: clients, log: log,
             onChange: { [unowned self] in publishChanges() })
         programs = ProgramPluginRuntime(
             loop, directories: directories, state: state,
@@ -77,6 +78,9 @@ final class PluginManager: QuestionDispatcher {
             onAnswer: { [unowned self] id, respondent, verdict in
                 inbox.post(.answered(id, respondent, verdict))
             })
+        bundled = BundledPluginRuntime(
+            path: program, settings: { [unowned self] in nativeSettings(of: $0) },
+            onChange: { [unowned self] in publishChanges() })
         rescan()
     }
 
@@ -105,7 +109,10 @@ final class PluginManager: QuestionDispatcher {
     }
 
     var states: [PluginState] {
-        runtimes.flatMap(\.states).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        let bundled = bundled?.states.filter { !registry.replaced.contains($0.name) } ?? []
+        return (runtimes.flatMap(\.states) + bundled).sorted {
+            ($0.name, $0.path) < ($1.name, $1.path)
+        }
     }
 
     // MARK: Configuration
@@ -121,12 +128,11 @@ final class PluginManager: QuestionDispatcher {
         return settings
     }
 
-    /// Policies affect every popover, so they need a section in the configuration or a request.
+    /// A plugin needs a section in the configuration or a request.
     private func admission(of name: String) -> PluginAdmission {
-        if requested.contains(name) { return .all }
-        let settings = configuration.settings(forPlugin: name)
-        if !settings.isEnabled { return .none }
-        return configuration.pluginSettings.contains { $0.name == name } ? .all : .behaviors
+        if requested.contains(name) { return .wanted }
+        if !configuration.settings(forPlugin: name).isEnabled { return .disabled }
+        return configuration.pluginSettings.contains { $0.name == name } ? .wanted : .unnamed
     }
 
     /// Finds plugins that are new, gone, changed or configured differently.
@@ -168,7 +174,7 @@ final class PluginManager: QuestionDispatcher {
     func load(_ nameOrPath: String, then handler: @escaping (Answer) -> Void) {
         let name = TrustedProgram.pluginName(ofFileAt: nameOrPath, orLibrary: true)
         let isNew = requested.insert(name).inserted
-        execute(nameOrPath) { [unowned self] answer in
+        execute(nameOrPath, prefersFiles: true) { [unowned self] answer in
             if case .failed = answer, isNew { requested.remove(name) }
             handler(answer)
         } by: {
@@ -189,13 +195,16 @@ final class PluginManager: QuestionDispatcher {
         execute(name, then: handler) { $0.clear(name, then: $1) }
     }
 
+    /// - Parameter prefersFiles: a file comes before a bundled plugin of the same name.
     private func execute(
-        _ nameOrPath: String, then handler: @escaping (Answer) -> Void,
+        _ nameOrPath: String, prefersFiles: Bool = false, then handler: @escaping (Answer) -> Void,
         by request: (any PluginRuntime, @escaping (PluginAnswer) -> Void) -> Void
     ) {
+        let bundled = [bundled as (any PluginRuntime)?].compactMap(\.self)
+        let running = prefersFiles ? runtimes : runtimes + bundled
         let runtime =
-            runtimes.first { $0.runs(nameOrPath) } ?? runtimes.first { $0.has(nameOrPath) }
-            ?? libraries
+            running.first { $0.runs(nameOrPath) }
+            ?? (runtimes + bundled).first { $0.has(nameOrPath) } ?? libraries
         guard let runtime else {
             return handler(.failed(.shuttingDown))
         }
@@ -220,6 +229,7 @@ final class PluginManager: QuestionDispatcher {
         defer { isPublishing = false }
         while let (plugin, cause) = registry.update(
             libraries: libraries?.contributions ?? [], programs: programs?.contributions ?? [],
+            bundled: bundled?.contributions ?? [],
             settings: { configuration.settings(forPlugin: $0) },
             required: configuration.pluginSettings.filter { $0.isEnabled && $0.fallback == .refuse }
                 .map(\.name))
@@ -275,7 +285,7 @@ final class PluginManager: QuestionDispatcher {
 
     /// Warns of configured plugins that do not exist: a misspelt policy would have no effect.
     private func warnAboutMissing() {
-        let known = Set(states.map(\.name))
+        let known = Set(runtimes.flatMap(\.states).map(\.name))
         let now = configuration.pluginSettings.filter(\.isEnabled).map(\.name)
             .filter { !known.contains($0) }
         for name in now where !missing.contains(name) {
@@ -295,7 +305,8 @@ final class PluginManager: QuestionDispatcher {
     /// Watches the search path and the folders of plugins that were loaded from elsewhere.
     private func updateWatches() {
         guard isWatching else { return }
-        let folders = Set(directories + states.map { Self.folder(of: $0.path) })
+        let paths = runtimes.flatMap(\.states).map(\.path)
+        let folders = Set(directories + paths.map(Self.folder))
         for folder in watches.keys where !folders.contains(folder) {
             watches.removeValue(forKey: folder)?.close()
         }

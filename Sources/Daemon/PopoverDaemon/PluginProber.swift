@@ -22,7 +22,6 @@ final class PluginProber {
         let path: String
         /// nil if the probe has succeeded.
         var error: String?
-        var isPolicy = false
     }
 
     private let loop: Loop
@@ -147,17 +146,15 @@ final class PluginProber {
             let isOK = node.member("ok")?.bool
         else { return }
         hasFound = true
-        conclude(
-            with: isOK ? nil : node.member("error")?.string ?? "failed its self-test",
-            isPolicy: node.member("kind")?.string == PluginState.Kind.policy.rawValue)
+        conclude(with: isOK ? nil : node.member("error")?.string ?? "failed its self-test")
         startTimeout()
     }
 
-    private func conclude(with error: String?, isPolicy: Bool = false, all: Bool = false) {
+    private func conclude(with error: String?, all: Bool = false) {
         repeat {
             guard let path = job?.pending.first else { return }
             job?.pending.removeFirst()
-            job?.findings.append(Finding(path: path, error: error, isPolicy: isPolicy))
+            job?.findings.append(Finding(path: path, error: error))
         } while all
     }
 

@@ -8,6 +8,8 @@ import PopoverModel
 /// What the plugins contribute, in which order, and which of it was published to the rules.
 struct PluginRegistry {
     private var contributions: [PluginContribution] = []
+    /// The bundled plugins that a running plugin replaces.
+    private(set) var replaced: Set<String> = []
     private var programs: Set<String> = []
     /// In the order of loading: of two conflicting plugins the later one is refused.
     private var admitted: [Key] = []
@@ -52,10 +54,13 @@ struct PluginRegistry {
     // MARK: Updates
 
     /// Replaces the contributions.
-    /// - Parameter required: policies without which no popover may open.
+    /// - Parameters:
+    ///   - bundled: each is replaced by a plugin that has its name or provides its behavior.
+    ///   - required: policies without which no popover may open.
     /// - Returns: a plugin that conflicts with another; nothing is replaced then.
     mutating func update(
         libraries: [PluginContribution], programs: [PluginContribution],
+        bundled: [PluginContribution] = [],
         settings: (String) -> Configuration.PluginSettings, required: [String] = []
     ) -> (plugin: PluginContribution, cause: PluginError.Cause)? {
         let new = libraries + programs
@@ -77,7 +82,22 @@ struct PluginRegistry {
                 name: name, tier: .native, path: "", policy: Policy(name: name, hooks: hooks))
         }
         index(settings)
+        add(bundled)
         return nil
+    }
+
+    private mutating func add(_ bundled: [PluginContribution]) {
+        replaced = []
+        for plugin in bundled {
+            let isReplaced =
+                admittedNames.contains(plugin.name)
+                || plugin.behaviors.contains { providers[$0.name] != nil }
+            guard !isReplaced else {
+                replaced.insert(plugin.name)
+                continue
+            }
+            for behavior in plugin.behaviors { behaviors[behavior.name] = behavior }
+        }
     }
 
     private var admittedNames: Set<String> { Set(admitted.map(\.name)) }
@@ -151,7 +171,8 @@ struct PluginRegistry {
             return state
         }
         var changes: [PluginState] = []
-        for gone in publishedStates where !states.contains(where: { $0.path == gone.path }) {
+        for gone in publishedStates
+        where !states.contains(where: { ($0.name, $0.path) == (gone.name, gone.path) }) {
             var state = gone
             state.state = .unloaded
             state.message = nil

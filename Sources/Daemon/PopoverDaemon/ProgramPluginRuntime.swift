@@ -150,11 +150,11 @@ final class ProgramPluginRuntime: PluginRuntime {
         entry.admission = admission(name)
         entry.isEnded = false
         entry.hindrance = nil
-        if entry.admission == PluginAdmission.none {
-            entry.hindrance = hindrance(name, entry.path, .unloaded, .disabled)
+        if let obstacle = entry.admission?.obstacle {
+            entry.hindrance = hindrance(name, entry.path, .unloaded, obstacle)
             entries[name] = entry
             end(name)
-            return finishStart(name, .failure(PluginError(entry.path, .disabled)))
+            return finishStart(name, .failure(PluginError(entry.path, obstacle)))
         }
         do throws(PluginError) {
             entry.file = try TrustedProgram(checking: entry.path)
@@ -271,8 +271,7 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     func refuse(_ name: String, because cause: PluginError.Cause) {
         guard let entry = entries[name] else { return }
-        let state: PluginState.State = cause == .dormant ? .unloaded : .failed
-        entries[name]?.hindrance = hindrance(name, entry.path, state, cause)
+        entries[name]?.hindrance = hindrance(name, entry.path, .failed, cause)
         end(name)
         finishStart(name, .failure(PluginError(entry.path, cause)))
     }
@@ -286,8 +285,7 @@ final class ProgramPluginRuntime: PluginRuntime {
             log.write(report.level, LogSubject(plugin: name), "plugin \(name): \(report)")
             if case .ended = report { clients.disconnect(name) }
         case .changed(let state): changed(name, state)
-        case .described(let manifest):
-            if manifest.isPolicy, admission(name) != .all { refuse(name, because: .dormant) }
+        case .described: break
         case .started(let since): started(name, since: since)
         case .answered(let id, let respondent, let verdict): onAnswer(id, respondent, verdict)
         case .received(let line): clients.receive(line, from: name)

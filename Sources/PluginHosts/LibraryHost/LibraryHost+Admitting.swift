@@ -11,7 +11,7 @@ extension LibraryHost {
         let found = PluginDirectory.files(in: directories, report: hostContext.report).paths
         return (found + entries.keys.sorted().filter { !found.contains($0) })
             .filter { entries[$0]?.needsStart($0, settings: settings) ?? true }
-            .filter { settings(PluginDirectory.pluginName(ofFileAt: $0)).admission != .none }
+            .filter { settings(PluginDirectory.pluginName(ofFileAt: $0)).admission == .wanted }
             .compactMap(untriedFile)
     }
 
@@ -87,15 +87,5 @@ extension LibraryHost {
         entries[path] = entry
         indexProviders()
         passOnLines()
-    }
-
-    /// Whether what the file holds is let in.
-    func checkAdmission(of plugin: PluginDescriptor, at path: String) throws(PluginError) {
-        switch settings(plugin.name).admission {
-        case .all: break
-        case .behaviors where plugin.kind == .behaviors: break
-        case .behaviors: throw PluginError(path, .dormant)
-        case .none: throw PluginError(path, .disabled)
-        }
     }
 }

@@ -107,20 +107,17 @@ extension LibraryHost {
     /// Loads what is at the path now, and only then ends what was loaded from there before.
     private func start(_ path: String) throws(PluginError) -> PluginState {
         let file = try TrustedFile(opening: path)
-        // Before anything of it runs, as far as its name says; once more when it has spoken.
+        // By its file's name, before any of its code runs.
         let ownName = PluginDirectory.pluginName(ofFileAt: path)
-        let admission = settings(ownName).admission
-        if admission == .none { throw PluginError(path, .disabled) }
-        // What is not wanted costs no image.
-        if admission == .behaviors, trials?.isPolicy(file.identity) == true {
-            throw PluginError(path, .dormant)
+        if let obstacle = settings(ownName).admission.obstacle {
+            throw PluginError(path, obstacle)
         }
-        let fileName = CallerName(PluginDirectory.pluginName(ofFileAt: path))
+        let fileName = CallerName(ownName)
         try checkQuarantine(of: fileName.text, at: path)
         let image = try image(of: file, name: fileName)
         let descriptor = try image.descriptor.mapError { PluginError(path, $0) }.get()
         try checkQuarantine(of: descriptor.name, at: path)
-        try checkAdmission(of: descriptor, at: path)
+        if settings(descriptor.name).admission == .disabled { throw PluginError(path, .disabled) }
         try checkNames(of: descriptor, at: path)
         let instance: PluginInstance
         do {
@@ -196,7 +193,7 @@ extension LibraryHost {
     private func remember(_ error: PluginError, at path: String) {
         let name = PluginDirectory.pluginName(ofFileAt: path)
         var entry = entries[path] ?? PluginEntry(failedAt: path, name: name)
-        if error.cause == .disabled || error.cause == .dormant {
+        if error.cause == .disabled || error.cause == .unnamed {
             entry.end()
             entry.isUnwanted = true
             entry.state.message = error.cause.description

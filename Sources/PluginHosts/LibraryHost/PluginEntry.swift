@@ -61,12 +61,14 @@ struct PluginEntry {
 
     /// Whether a rescan has to load it.
     func needsStart(_ path: String, settings: (String) -> PluginSettings) -> Bool {
-        switch state.state {
+        let admission = settings(PluginDirectory.pluginName(ofFileAt: path)).admission
+        return switch state.state {
         case .loaded:
-            identity != FileIdentity(ofFileAt: path)
+            identity != FileIdentity(ofFileAt: path) || admission != .wanted
                 || instance?.settings != settings(state.name)
         case .failed: true
-        case .unloaded where isUnwanted: settings(state.name).admission == .all
+        case .unloaded where isUnwanted:
+            admission == .wanted && settings(state.name).admission != .disabled
         case .unloaded, .starting, .suspended, .quarantined: false
         }
     }

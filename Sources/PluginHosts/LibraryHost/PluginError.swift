@@ -18,8 +18,8 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         case unknown
         /// The administrator does not want it.
         case disabled
-        /// A policy that nobody has asked for.
-        case dormant
+        /// Neither the configuration nor a request names it.
+        case unnamed
         /// What was found when it was tried in a process of its own.
         case failedTrial(String)
         /// It has not been tried in a process of its own.
@@ -75,7 +75,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             switch self {
             case .unknown: "no plugin has this name"
             case .disabled: "the configuration does not enable it"
-            case .dormant:
+            case .unnamed:
                 "needs a section [[plugin]] with its name in the configuration"
             case .failedTrial(let reason): reason
             case .untried: "was not probed in a process of its own; load it again"

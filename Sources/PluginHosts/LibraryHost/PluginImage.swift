@@ -21,13 +21,11 @@ final class PluginImage {
 
     /// - Throws: when the copy could not be mapped; then nothing of it stays in the process.
     init(_ copy: consuming MemoryCopy, name: CallerName, calls: NativeCalls) throws(PluginError) {
-        let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
-        let file = copy.number
-        let library = unsafe calls.run(.load, of: name) {
-            unsafe dlopen("/proc/self/fd/\(file)", flags)
-        }
-        guard let library = unsafe library else {
-            throw PluginError(copy.path, .notLoadable(Self.linkerMessage(file)))
+        let library: UnsafeMutableRawPointer
+        do throws(PluginError.Cause) {
+            unsafe library = try Self.load(copy.number, name, calls)
+        } catch {
+            throw PluginError(copy.path, error)
         }
         self.copy = copy
         descriptor = unsafe Self.descriptor(of: library, name: name, calls: calls)
@@ -37,6 +35,22 @@ final class PluginImage {
 
     /// Whether it was loaded from the same bytes.
     func isLoaded(from other: borrowing MemoryCopy) -> Bool { copy.hasSameBytes(as: other) }
+
+    private static func load(
+        _ file: CInt, _ name: CallerName, _ calls: NativeCalls
+    ) throws(PluginError.Cause) -> UnsafeMutableRawPointer {
+        let load = {
+            unsafe calls.run(.load, of: name) {
+                unsafe dlopen("/proc/self/fd/\(file)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+            }
+        }
+        if let library = unsafe load() { return unsafe library }
+        let message = linkerMessage(file)
+        if message.hasPrefix("libswift"), SwiftRuntime.isLoaded, let library = unsafe load() {
+            return unsafe library
+        }
+        throw .notLoadable(message)
+    }
 
     private typealias EntryPoint = @convention(c) () -> UnsafePointer<popover_plugin>?
 

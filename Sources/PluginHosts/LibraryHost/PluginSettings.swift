@@ -4,7 +4,7 @@ public import PopoverModel
 
 /// What the administrator has decided about a plugin.
 public struct PluginSettings: Hashable, Sendable {
-    public var admission = PluginAdmission.all
+    public var admission = PluginAdmission.wanted
     /// It may do what its capabilities ask for.
     public var isTrusted = false
     /// Values of its options; no name twice.
@@ -17,10 +17,19 @@ public struct PluginSettings: Hashable, Sendable {
     public init() {}
 }
 
-/// What plugins of a name are let in.
+/// Whether a plugin of a name may be loaded.
 public enum PluginAdmission: Hashable, Sendable {
-    case all
-    /// Those that only provide behaviors: a policy has to be asked for.
-    case behaviors
-    case none
+    case wanted
+    /// Neither the configuration nor a request names it.
+    case unnamed
+    case disabled
+
+    /// Why it must not be loaded; nil if it may.
+    public var obstacle: PluginError.Cause? {
+        switch self {
+        case .wanted: nil
+        case .unnamed: .unnamed
+        case .disabled: .disabled
+        }
+    }
 }

@@ -20,11 +20,7 @@ public struct ProbeCache: Hashable, Sendable {
         let identity: String
     }
 
-    enum Kind: String {
-        case behaviors, policy
-    }
-
-    var entries: [Entry: Kind] = [:]
+    var entries: Set<Entry> = []
 
     private static let title = "popoverd-trials-1"
     private static let end = "end"
@@ -45,10 +41,10 @@ public struct ProbeCache: Hashable, Sendable {
     /// Its text; nil where this program's own file cannot be told from others.
     public var text: String? {
         guard let program = FileIdentity.ofThisProgram else { return nil }
-        var lines = entries.compactMap { entry, kind in
+        var lines = entries.compactMap { entry in
             // Such a path can be tried every time.
             entry.path.contains(where: \.isNewline)
-                ? nil : "\(kind.rawValue) \(entry.identity) \(entry.path)\n"
+                ? nil : "\(entry.identity) \(entry.path)\n"
         }
         lines.sort()
         return "\(Self.title) \(program)\n\(lines.joined())\(Self.end) \(lines.count)\n"
@@ -61,14 +57,14 @@ public struct ProbeCache: Hashable, Sendable {
             lines.popFirst() == "\(Self.title) \(program)", last == "\(Self.end) \(lines.count)"
         else { return nil }
         for line in lines {
-            // The kind, five numbers, and the path, which may have spaces.
-            let words = line.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false)
-            guard words.count == 7, let kind = Kind(rawValue: String(words[0])),
-                words[1...5].allSatisfy({ Int64($0) != nil || UInt64($0) != nil }),
-                words[6].hasPrefix("/")
+            // Five numbers, and the path, which may have spaces.
+            let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
+            guard words.count == 6,
+                words[..<5].allSatisfy({ Int64($0) != nil || UInt64($0) != nil }),
+                words[5].hasPrefix("/")
             else { return nil }
-            let identity = words[1...5].joined(separator: " ")
-            entries[Entry(path: String(words[6]), identity: identity)] = kind
+            let identity = words[..<5].joined(separator: " ")
+            entries.insert(Entry(path: String(words[5]), identity: identity))
         }
     }
 

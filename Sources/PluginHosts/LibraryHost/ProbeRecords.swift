@@ -12,27 +12,24 @@ public final class ProbeRecords {
 
     private var findings: [FileIdentity: Finding] = [:]
     /// What came through under an earlier daemon, and has not changed since as far as is known.
-    private var remembered: [ProbeCache.Entry: ProbeCache.Kind] = [:]
+    private var remembered: Set<ProbeCache.Entry> = []
 
     private struct Finding {
         let path: String
         /// Why it must not be loaded; nil where all is well.
         let error: String?
-        let isPolicy: Bool
     }
 
     /// - Parameter memory: what an earlier daemon has left; nil: everything is tried.
     public init(_ memory: ProbeCache? = nil) {
-        remembered = memory?.entries ?? [:]
+        remembered = memory?.entries ?? []
     }
 
-    /// - Parameters:
-    ///   - error: nil when it came through.
-    ///   - isPolicy: it wants more than to provide behaviors.
-    public func note(_ file: File, error: String?, isPolicy: Bool) {
+    /// - Parameter error: nil when it came through.
+    public func note(_ file: File, error: String?) {
         // More than a folder and its predecessors hold: nobody needs the old ones any more.
         if findings.count >= Self.most { findings = [:] }
-        findings[file.identity] = Finding(path: file.path, error: error, isPolicy: isPolicy)
+        findings[file.identity] = Finding(path: file.path, error: error)
     }
 
     private static let most = 1024
@@ -41,8 +38,8 @@ public final class ProbeRecords {
     func isKnown(_ path: String, _ identity: FileIdentity) -> Bool {
         if findings[identity] != nil { return true }
         let entry = ProbeCache.Entry(path: path, identity: "\(identity)")
-        guard let kind = remembered[entry] else { return false }
-        note(File(path: path, identity: identity), error: nil, isPolicy: kind == .policy)
+        guard remembered.contains(entry) else { return false }
+        note(File(path: path, identity: identity), error: nil)
         return true
     }
 
@@ -53,16 +50,13 @@ public final class ProbeRecords {
         if let error = finding.error { throw PluginError(file.path, .failedTrial(error)) }
     }
 
-    /// Whether it is known to be a policy, without a look into it.
-    func isPolicy(_ identity: FileIdentity) -> Bool { findings[identity]?.isPolicy ?? false }
-
     /// What the next daemon need not try: the files that came through and are as they were.
     public var memory: ProbeCache {
         var memory = ProbeCache()
         for (identity, finding) in findings where finding.error == nil {
             guard FileIdentity(ofFileAt: finding.path) == identity else { continue }
-            let entry = ProbeCache.Entry(path: finding.path, identity: "\(identity)")
-            memory.entries[entry] = finding.isPolicy ? .policy : .behaviors
+            memory.entries.insert(
+                ProbeCache.Entry(path: finding.path, identity: "\(identity)"))
         }
         return memory
     }

@@ -115,7 +115,7 @@ struct Doctor {
                 ? .ok("plugins", "\(loaded) loaded")
                 : .wrong(
                     "plugins", "no plugin is loaded, so no popover can open",
-                    "check plugins.directory: popoverctl config show --origin"))
+                    "check plugins.disabled: popoverctl config show --origin"))
     }
 
     private mutating func lookAtWork() {

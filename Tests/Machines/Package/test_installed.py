@@ -36,7 +36,7 @@ class Installed(unittest.TestCase):
         found = set(contents(installed()))
         for path in (
                 "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
-                "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-menu.so",
+                "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-idle.so",
                 "usr/lib/popoverd/plugins/libpopover-x11.so",
                 "usr/lib/popoverd/popoverd-launcher",
                 "usr/lib/popoverd/swift/libswiftCore.so",
@@ -102,7 +102,9 @@ class Installed(unittest.TestCase):
         root = installed()
         with mock.patch.dict(os.environ, POPOVERD=str(root / "usr/bin/popoverd")):
             os.environ.pop("LD_LIBRARY_PATH", None)
-            daemon = Daemon()
+            # Libraries in Swift: they find its runtime where the programs do.
+            policies = ("edition", "exclusive", "idle", "quiet")
+            daemon = Daemon("".join(f'[[plugin]]\nname = "{name}"\n' for name in policies))
             self.addCleanup(daemon.close)
             daemon.start()
         client = Peer(daemon)
@@ -110,8 +112,8 @@ class Installed(unittest.TestCase):
         told = subprocess.run(
             [root / "usr/bin/popoverctl", "--socket", daemon.socket, "list", "plugins"], check=True,
             capture_output=True, text=True, env={}).stdout
-        for behavior in ("menu", "task", "inspector"):
-            self.assertRegex(told, rf"(?m)^{behavior} ")
+        for plugin in ("menu", "task", "inspector", *policies):
+            self.assertRegex(told, rf"(?m)^{plugin} .*loaded")
 
     def test_the_same_sources_give_the_same_files(self):
         again = self.folder()

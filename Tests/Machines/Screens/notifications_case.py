@@ -28,7 +28,6 @@ class NotificationsCase(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        self.folder.add_bundled("menu")
         self.folder.add_bundled("notifications")
         self.bus = SessionBus(self.daemon.folder)
         self.addCleanup(self.bus.close)

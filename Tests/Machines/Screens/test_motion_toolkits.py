@@ -12,7 +12,6 @@ import unittest
 from support import ROOT
 from support.daemon import PATIENCE, Daemon
 from support.frames import Frame
-from support.plugin_folder import PluginFolder
 from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Companion, Xvfb, cellar, needed
 
 from toolkits import ENVIRONMENT, PYTHON
@@ -70,12 +69,9 @@ class MovedToolkits:
         self.addCleanup(compositor.kill)
         daemon = Daemon()
         self.addCleanup(daemon.close)
-        folder = PluginFolder(f"{daemon.folder}/plugins")
-        folder.add_bundled("inspector")
         daemon.write_configuration(
             f'[timing]\nanimationMs = {DURATION}\n'
             f'[appearance]\nmaterial = "opaque"\nreducedMotion = {str(reduced).lower()}\n'
-            f'[plugins]\ndirectory = "{folder.path}"\n'
             f'[[display]]\nname = "main"\nwidth = {WIDTH}\nheight = {HEIGHT}\n')
         daemon.start()
         self.screen = screen

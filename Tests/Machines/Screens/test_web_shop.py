@@ -13,8 +13,6 @@ CARD = "document.querySelector('article button')"
 
 
 class ShopTests(WebDaemon):
-    behaviors = ("menu", "task", "action-sheet")
-
     @classmethod
     def setUpClass(cls):
         cls.browser = Browser()

@@ -47,8 +47,7 @@ class OnSway(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        for name in ("menu", "task", "wayland"):
-            folder.add_bundled(name)
+        folder.add_bundled("wayland")
         self.daemon.write_configuration(SETTINGS.format(
             unhurried=UNHURRIED, folder=json.dumps(folder.path), display=json.dumps(display),
             trusted=json.dumps(self.trusted), outputs=json.dumps(self.names),

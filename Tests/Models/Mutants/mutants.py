@@ -75,15 +75,12 @@ def refresh(copy):
 
 
 def build(copy):
-    for product in ["popoverd", "popoverctl"] + [f"popover-{b}" for b in BEHAVIORS]:
+    for product in ["popoverd", "popoverctl"]:
         done = subprocess.run(
             ["swift", "build", "--package-path", copy, "--product", product],
             capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{product} does not build:\n{done.stdout}{done.stderr}")
-
-
-BEHAVIORS = ["menu", "action-sheet", "inspector", "selection", "task", "split-pane", "hint"]
 
 
 def comes_out(copy, name):

@@ -33,8 +33,9 @@ MUTATIONS = [
         "pass through, so that its views stay interactive too.\n            shield.isOn = false\n",
         ["G04"]),
     Mutation(
-        "a menu stays on a choice", "G5", "Sources/PopoverPlugins/Behaviors/Menu/Menu.swift",
-        "choiceCloses: true", "choiceCloses: false", ["G05"]),
+        "a menu stays on a choice", "G5",
+        "Sources/PopoverPlugins/Behaviors/BundledBehaviors/BundledBehaviors.swift",
+        "name: name, choiceCloses: true)", "name: name, choiceCloses: false)", ["G05"]),
     Mutation(
         "any choice closes", "G7 G8", CORE + "Rules/Arbiter+Closing.swift",
         "case nil: popover.behavior.choiceCloses", "case nil: true", ["G07", "G08"]),

@@ -28,7 +28,6 @@ class ToldByPage:
 
 
 class WebStory(Story, WebDaemon):
-    behaviors = ("inspector",)
     # A page cannot know what the daemon has on disk: of a lost one its end says nothing.
     lost = {"draft": None, "returnFocus": None}
 

@@ -3,7 +3,7 @@
 import PopoverTestSupport
 import Testing
 
-/// Behaviors are plugins: files that come and go.
+/// Behaviors come and go with files, except the bundled ones.
 @Suite("Plugins over the socket")
 struct PluginTests {
     private static let bundled = [
@@ -13,17 +13,15 @@ struct PluginTests {
     /// A plugin that is not bundled.
     private static let confirm = "\(Program.folder)/libconfirm-example.so"
 
-    /// A world with its own plugin folder, which has copies of the bundled behaviors and one more.
+    /// A world with its own plugin folder, which has one plugin.
     private static func world() throws -> (world: World, folder: String) {
         let world = try World(asleep: "")
         let folder = "\(world.folder)/plugins"
         try Files.makeFolder(folder)
-        for name in bundled {
-            try Files.copy(
-                "\(Program.folder)/libpopover-\(name).so", to: "\(folder)/libpopover-\(name).so")
-        }
         try Files.copy(confirm, to: "\(folder)/libpopover-confirm.so")
-        try world.configure(World.unhurried + "[plugins]\ndirectory = \"\(folder)\"\n")
+        try world.configure(
+            World.unhurried + "[plugins]\ndirectory = \"\(folder)\"\n"
+                + ["confirm", "nonsense"].map { "[[plugin]]\nname = \"\($0)\"\n" }.joined())
         try world.start()
         return (world, folder)
     }

@@ -67,8 +67,6 @@ class SlowPolicies(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        folder.add_bundled("menu")
-        folder.add_bundled("task")
         gate = folder.file("popover-gate.plugin")
         with open(gate, "w", encoding="utf-8") as file:
             file.write(POLICY.format(interpreter=os.path.realpath(sys.executable)))

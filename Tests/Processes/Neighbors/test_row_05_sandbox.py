@@ -52,7 +52,6 @@ class PluginDaemon(Daemon):
         for name in ("victim", "sacrifice"):
             with open(os.path.join(self.state, name), "w", encoding="ascii") as file:
                 file.write("work")
-        self.plugins.add_bundled("menu")
 
     def configure(self, *sections):
         self.write_configuration("\n".join(

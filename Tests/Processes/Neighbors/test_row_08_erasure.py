@@ -70,8 +70,7 @@ class Erasure(DaemonCase):
         super().setUp()
         self.daemon.kill()
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        for name in ("menu", "inspector", "mqtt"):
-            folder.add_bundled(name)
+        folder.add_bundled("mqtt")
         self.configure(folder)
         self.daemon.start()
         self.clerk = self.peer("clerk", ("observer", "shell"))

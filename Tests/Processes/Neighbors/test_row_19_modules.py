@@ -27,7 +27,6 @@ class Modules(unittest.TestCase):
         self.addCleanup(self.daemon.close)
         os.chmod(self.daemon.folder, 0o755)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        self.folder.add_bundled("menu")
         os.mkdir(self.folder.file("words"), 0o755)
         for name, text in (("manners.py", ""), ("words/polite.py", ""),
                            ("popover-guest.plugin", PROGRAM)):

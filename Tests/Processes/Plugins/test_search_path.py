@@ -23,25 +23,40 @@ class SearchPath(Zoo):
 
     def test_a_configured_folder_adds_to_the_bundled_plugins(self):
         name = self.add_library("guest")
+        self.configure("quiet")
         self.open_zoo()
         self.loaded_from(name, self.folder.path)
-        self.loaded_from("task", BUNDLED)
+        self.loaded_from("quiet", BUNDLED)
 
     def test_a_file_in_the_configured_folder_replaces_the_bundled_one(self):
-        self.add_library("task", VERSION='"9.9.9"')
+        self.add_library("quiet", VERSION='"9.9.9"')
         self.open_zoo()
-        self.assertEqual(self.loaded_from("task", self.folder.path)["version"], "9.9.9")
-        self.assertEqual(len(self.states("task")), 1)
+        self.assertEqual(self.loaded_from("quiet", self.folder.path)["version"], "9.9.9")
+        self.assertEqual(len(self.states("quiet")), 1)
 
     def test_a_replacement_may_come_and_go(self):
-        self.configure("task")
+        self.configure("quiet")
         self.open_zoo()
-        self.loaded_from("task", BUNDLED)
-        path = self.folder.add_library("task", VERSION='"9.9.9"')
-        self.loaded_from("task", self.folder.path)
+        self.loaded_from("quiet", BUNDLED)
+        path = self.folder.add_library("quiet", VERSION='"9.9.9"')
+        self.loaded_from("quiet", self.folder.path)
         os.remove(path)
-        self.loaded_from("task", BUNDLED)
-        self.assertEqual(len(self.states("task")), 1)
+        self.loaded_from("quiet", BUNDLED)
+        self.assertEqual(len(self.states("quiet")), 1)
+
+    def test_only_what_the_configuration_names_is_loaded(self):
+        self.folder.add_example("task")
+        self.folder.add_library("guest")
+        self.folder.add_program(
+            "visitor", "starting.behave", self.daemon.folder, {"behaviors": [{"name": "visit"}]})
+        self.open_zoo()
+        for name in ("guest", "visitor"):
+            with self.subTest(name):
+                state = self.settled(name, "unloaded")
+                self.assertIn("needs a section [[plugin]]", state["message"])
+        self.assertFalse(os.path.exists(os.path.join(self.daemon.folder, "visitor.pid")))
+        with open(f"/proc/{self.pid}/maps", encoding="utf-8") as file:
+            self.assertNotIn("popover-", file.read())
 
     def states(self, name):
         plugins = self.keeper.call("plugin.list")["plugins"]

@@ -15,6 +15,7 @@ class Trials(Zoo):
         super().setUp()
         self.record = os.path.join(self.daemon.folder, "tests")
         self.memory = os.path.join(self.daemon.state, "plugins.tried")
+        self.configure("tested")
         self.breed()
 
     def breed(self, **definitions):
@@ -43,7 +44,6 @@ class Trials(Zoo):
         self.assertEqual(self.daemon.wait(), 0, self.daemon.told())
 
     def test_a_probed_plugin_is_probed_again_only_after_a_change(self):
-        self.configure("tested")
         self.write_configuration(self.sections)
         self.assertEqual(self.begin(), 1)
         self.end()
@@ -63,7 +63,6 @@ class Trials(Zoo):
         self.settled("tested", "loaded")
 
     def test_a_failed_plugin_is_probed_at_every_start(self):
-        self.configure("tested")
         self.breed(CREATE="return 3")
         self.write_configuration(self.sections)
         for _ in range(2):
@@ -116,7 +115,6 @@ class Trials(Zoo):
 
     def test_a_crash_in_a_plugin_clears_its_cache_entry(self):
         """After a crash every plugin is probed again, since any may be the cause."""
-        self.configure("tested")
         self.add_library("murderer", ANSWER="crash()")
         self.open_zoo()
         self.trials()

@@ -13,8 +13,6 @@ from support.plugin_folder import PROGRAM_PATHS, PluginFolder
 
 from users import MARK, WORK
 
-BUNDLED = ("menu", "inspector", "task")
-
 # Asks to be asked about everything, and has an opinion about nothing. It remembers nothing either.
 PLUGIN = """#!{interpreter} -SEB
 import json, sys
@@ -42,8 +40,6 @@ class Traces(DaemonCase):
         self.daemon.kill()
         os.unlink(self.daemon.log)
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        for name in BUNDLED:
-            folder.add_bundled(name)
         path = pathlib.Path(folder.file("popover-curious.plugin"))
         path.write_text(
             PLUGIN.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")

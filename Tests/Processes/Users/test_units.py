@@ -209,8 +209,6 @@ class InTheSandbox(unittest.TestCase):
         self.addCleanup(self.daemon.close)
         os.chmod(self.daemon.folder, 0o755)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        for name in ("menu", "inspector"):
-            self.folder.add_bundled(name)
 
     def start(self, sections=""):
         self.daemon.write_configuration(

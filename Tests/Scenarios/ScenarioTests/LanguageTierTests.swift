@@ -27,10 +27,12 @@ struct LanguageTierTests {
     func comesOut(language: Language, name: String) throws {
         let folder = TemporaryFolder()
         try Self.install(language, in: folder.path)
-        try Files.copy(
-            "\(ScenarioFiles.programs)/libpopover-menu.so", to: "\(folder.path)/libpopover-menu.so")
         let story = try ScenarioFiles.text(of: "\(Self.examples)/Scenarios/\(name).scenario")
-        let configuration = "config plugins.directory = \"\(folder.path)\"\n"
+        let configuration = """
+            config plugins.directory = "\(folder.path)"
+            config plugin = [{ name = "confirm" }]
+
+            """
         let transcript = try Transcript(of: try Scenario(text: configuration + story))
         #expect(transcript.difference == nil, "\(language): \(name)\n\(transcript.text)")
     }

@@ -5,9 +5,9 @@ import LibraryHost
 import PopoverModel
 import Testing
 
-@Suite("Bundled behaviors")
+@Suite("Bundled plugins")
 struct BundledTests {
-    /// The build's folder: the bundled libraries lie where the running test does.
+    /// The build's folder: the libraries lie where the running test does.
     private static var products: String {
         get throws {
             let executable = try FileManager.default.destinationOfSymbolicLink(
@@ -16,27 +16,28 @@ struct BundledTests {
             let candidates = [executable] + CommandLine.arguments
             let folder = candidates.lazy
                 .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
-                .first { FileManager.default.fileExists(atPath: "\($0)/libpopover-menu.so") }
-            return try #require(folder, "no libpopover-menu.so near \(candidates)")
+                .first { FileManager.default.fileExists(atPath: "\($0)/libpopover-idle.so") }
+            return try #require(folder, "no libpopover-idle.so near \(candidates)")
         }
     }
 
-    /// Those that rule, those that see screens, and those that let others in.
-    private static let policies = [
-        "edition", "evdev", "exclusive", "idle", "mqtt", "notifications", "quiet", "wayland", "web",
-        "x11",
-    ]
-
-    @Test("The seven bundled behaviors have exactly the standing answers of the arbiter's table")
-    func standingAnswers() throws {
+    @Test("Policies, screens and bridges are loaded from their files")
+    func libraries() throws {
         let host = LibraryHost(
             directories: [try Self.products], clock: { Instant(microseconds: 0) })
         let states = host.rescan()
         #expect(states.allSatisfy { $0.message == nil && $0.state == .loaded })
-        let policies = states.filter { $0.kind == .policy }.map(\.name)
-        #expect(policies == Self.policies)
-        #expect(states.count == 7 + policies.count)
+        #expect(states.allSatisfy { $0.kind == .policy && $0.behaviors.isEmpty })
+        #expect(
+            states.map(\.name) == [
+                "edition", "evdev", "exclusive", "idle", "mqtt", "notifications", "quiet",
+                "wayland",
+                "web", "x11",
+            ])
+    }
 
+    @Test("The seven bundled behaviors have exactly the standing answers of the arbiter's table")
+    func standingAnswers() throws {
         var menu = Behavior(name: "menu")
         menu.choiceCloses = true
         var actionSheet = Behavior(name: "action-sheet")
@@ -55,6 +56,34 @@ struct BundledTests {
         hint.isHint = true
         hint.widthRange = 60...320
         hint.sides = [.top, .bottom, .right, .left]
-        #expect(host.behaviors == [actionSheet, hint, inspector, menu, selection, splitPane, task])
+        let plugins = BundledPlugin.all()
+        #expect(
+            plugins.flatMap(\.behaviors)
+                == [menu, actionSheet, inspector, selection, task, splitPane, hint])
+        #expect(plugins.allSatisfy { $0.behaviors.map(\.name) == [$0.name] })
+    }
+
+    @Test(
+        "A bundled behavior is a library, too",
+        arguments: BundledPlugin.all().flatMap(\.behaviors))
+    func library(behavior: Behavior) throws {
+        let host = LibraryHost(directories: [], clock: { Instant(microseconds: 0) })
+        try host.load(path: "\(Self.products)/lib\(behavior.name)-example.so")
+        #expect(host.loadedNames == [behavior.name])
+        #expect(host.behaviors == [behavior])
+    }
+
+    @Test("A bundled behavior has no options, and the configuration can disable it")
+    func settings() throws {
+        let menu = try #require(BundledPlugin.all().first)
+        var settings = PluginSettings()
+        settings.admission = .unnamed
+        try menu.check(settings)
+        settings.options = [PluginOption(name: "color", value: .string("red"))]
+        #expect(throws: PluginError.Cause.undeclaredOption("color", declared: [])) {
+            try menu.check(settings)
+        }
+        settings.admission = .disabled
+        #expect(throws: PluginError.Cause.disabled) { try menu.check(settings) }
     }
 }

@@ -97,7 +97,7 @@ struct ExplainTests {
     private static var menu: String {
         get throws {
             try Run.executable.deletingLastPathComponent()
-                .appendingPathComponent("libpopover-menu.so").path
+                .appendingPathComponent("libmenu-example.so").path
         }
     }
 }

@@ -220,7 +220,7 @@ struct PluginTestTests {
     @Test("A library is loaded with the checks of a daemon, and asked")
     func library() throws {
         let folder = try Run.executable.deletingLastPathComponent().path
-        let run = try Run(["plugin", "test", "\(folder)/libpopover-task.so"])
+        let run = try Run(["plugin", "test", "\(folder)/libtask-example.so"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("task 1.0.0\nNO  HOOK "))
         #expect(run.output.contains("task of shop on main, 320x240"))

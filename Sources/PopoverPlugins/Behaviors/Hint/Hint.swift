@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BundledBehaviors
 public import CPopoverPlugin
 import PopoverPluginKit
-
-/// Short help: it takes no place, has no shield, and ends by itself.
-enum Hint: BehaviorPlugin {
-    static let name = "hint"
-    static let version = "1.0.0"
-    static let behaviors = [
-        BehaviorDescription(
-            name: name, isHint: true, widthRange: 60...320, sides: [.top, .bottom, .right, .left])
-    ]
-}
 
 // The name is the header's.
 // swift-format-ignore: AlwaysUseLowerCamelCase

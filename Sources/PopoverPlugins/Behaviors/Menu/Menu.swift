@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import BundledBehaviors
 public import CPopoverPlugin
 import PopoverPluginKit
-
-/// Options: a choice closes it, and so does a tap anywhere outside (G5).
-enum Menu: BehaviorPlugin {
-    static let name = "menu"
-    static let version = "1.0.0"
-    static let behaviors = [
-        BehaviorDescription(name: name, choiceCloses: true)
-    ]
-}
 
 // The name is the header's.
 // swift-format-ignore: AlwaysUseLowerCamelCase

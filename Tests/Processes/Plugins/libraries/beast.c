@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of ENTRY,
-// MAGIC, SIZE, MAJOR, CAPABILITIES (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST,
+// A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of BEHAVIOR (the
+// name of one that a choice closes), ENTRY, MAGIC, SIZE, MAJOR, CAPABILITIES (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST,
 // RECEIVE, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's
 // question).
 
@@ -89,6 +89,15 @@ static int32_t import_state(void *instance, const void *bytes, uint64_t length) 
     return 0;
 }
 
+#ifdef BEHAVIOR
+static const popover_behavior behavior = {
+    .struct_size = sizeof(popover_behavior),
+    .name = TEXT(BEHAVIOR),
+    .flags = POPOVER_BEHAVIOR_CHOICE_CLOSES,
+};
+static const popover_behavior *const behaviors[] = {&behavior};
+#endif
+
 static const popover_plugin plugin = {
     .magic = MAGIC,
     .struct_size = SIZE,
@@ -98,6 +107,10 @@ static const popover_plugin plugin = {
     .capabilities = CAPABILITIES,
     .name = TEXT(NAME),
     .version = TEXT(VERSION),
+#ifdef BEHAVIOR
+    .behavior_count = 1,
+    .behaviors = behaviors,
+#endif
     .create = create,
     .self_test = self_test,
     .answer = answer,

@@ -37,7 +37,6 @@ class FleetCase(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        self.folder.add_bundled("menu")
         self.folder.add_bundled("mqtt")
         self.password = self.write("password", "hall-secret\n")
         self.keys = self.write("keys", "")

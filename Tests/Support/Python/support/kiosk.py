@@ -9,8 +9,6 @@ from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.peer import Peer
 from support.plugin_folder import PluginFolder
 
-BEHAVIORS = ("menu", "task", "selection")
-
 
 class Kiosk(unittest.TestCase):
     """`options` are the plugin's; `plugin` is its name."""
@@ -24,8 +22,7 @@ class Kiosk(unittest.TestCase):
         self.daemon = Daemon()
         self.addCleanup(self.daemon.close)
         folder = PluginFolder(f"{self.daemon.folder}/plugins")
-        for name in (*BEHAVIORS, self.plugin):
-            folder.add_bundled(name)
+        folder.add_bundled(self.plugin)
         lines = "\n".join(f"{name} = {value}" for name, value in options.items())
         self.daemon.write_configuration(
             f'{UNHURRIED}\n[plugins]\ndirectory = "{folder.path}"\n'

@@ -70,6 +70,11 @@ class PluginFolder:
         file = f"libpopover-{name}.so"
         self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
 
+    def add_example(self, name):
+        """Adds a bundled behavior as a library, in Swift."""
+        source = os.path.join(os.path.dirname(binary()), f"lib{name}-example.so")
+        return self.place(source, f"libpopover-{name}.so", 0o644)
+
     def add_program(self, name, function, place, arguments):
         """Adds a Python program that calls `module.function(name, place, **arguments)`."""
         module, _, function = function.partition(".")

@@ -20,14 +20,11 @@ PACE = 0.02
 class WebDaemon(unittest.TestCase):
     """Each test has a daemon of its own, with the gateway on a port of its own."""
 
-    behaviors = ("menu", "inspector", "task")
-
     def setUp(self):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        for name in ("web", *self.behaviors):
-            self.folder.add_bundled(name)
+        self.folder.add_bundled("web")
         reserved = ReservedPort()
         self.addCleanup(reserved.close)
         self.port = reserved.number

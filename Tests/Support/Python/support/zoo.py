@@ -56,8 +56,6 @@ class Zoo(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.clear)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        self.folder.add_bundled("menu")
-        self.folder.add_bundled("inspector")
         self.sections = []
         self.bystander = None
         self.pid = None
@@ -80,7 +78,7 @@ class Zoo(DaemonCase):
     # Plugins
 
     def configure(self, name, options=None, **settings):
-        """Adds a plugin's section; a policy must have one, and a program that notes something."""
+        """Adds a plugin's section, without which it is not loaded."""
         settings = {
             "name": name, "deadlineMs": DEADLINE_MS, "readPaths": PROGRAM_PATHS,
             "writePaths": [self.daemon.folder], **settings}
@@ -113,7 +111,7 @@ class Zoo(DaemonCase):
             *sections]))
 
     def open_zoo(self):
-        """Starts the daemon and, when behaviors are loaded, the bystander."""
+        """Starts the daemon and the bystander."""
         self.write_configuration(self.sections)
         self.daemon.start()
         self.enter()
@@ -124,8 +122,6 @@ class Zoo(DaemonCase):
         self.keeper = self.peer("keeper", ("observer",))
         self.victim = self.peer("victim")
         self.victim.always_answer("popover.willClose", {})
-        self.settled("menu", "loaded")
-        self.settled("inspector", "loaded")
         self.bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
         self.addCleanup(self.bystander.close)
 
