@@ -16,7 +16,6 @@ TRAITS = {
     "order": "carried out by the daemon's process, outside of the rules",
     "asker": "the order has to know the user who asks",
     "by-hand": "decoded by a function written by hand",
-    "large": "its values are kept out of line",
     "frequent": "its usual spelling is read without a tree of nodes",
 }
 NO_DEFAULT = object()

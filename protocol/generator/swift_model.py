@@ -10,6 +10,8 @@ from .swift import (
 
 FOLDER = "Sources/Core/PopoverModel/Generated"
 CONFORMANCES = "Codable, Hashable, Sendable"
+# Documents an enumeration of messages.
+OUT_OF_LINE = ("/// Its values are stored out of line, so that a message is cheap to pass on.",)
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
@@ -55,14 +57,12 @@ def method(description: Description) -> list[str]:
 def request(description: Description) -> list[str]:
     orders = [each for each in description.methods if "order" in each.traits]
     lines = [
-        "/// A client's request with checked parameters: one case for each method.",
-        f"public enum Request: {CONFORMANCES} {{"]
+        "/// A client's request with checked parameters: one case for each method.", *OUT_OF_LINE, f"public indirect enum Request: {CONFORMANCES} {{"]
     for each in description.methods:
         if each not in orders:
-            keyword = "indirect case" if "large" in each.traits else "case"
             lines += [
                 *documentation(each.doc, 4),
-                f"    {keyword} {each.case}{payload(description, each.items)}"]
+                f"    case {each.case}{payload(description, each.items)}"]
     lines += [
         "    /// An order to the daemon's process.", "    case administer(Administration)",
         "    /// An invalid method or invalid parameters. Its answer is the error, but only after"
@@ -165,19 +165,12 @@ def structure(description: Description, each: Object) -> list[str]:
 # ---- What the daemon sends
 
 
-# Their values are kept out of line, so that the values of all others are small.
-LARGE = (
-    "welcome", "opened", "updated", "subscribed", "status", "metrics", "plugin", "popoverMoved",
-    "displayChanged", "presentAlert")
-
-
 def cases(description: Description, messages: list[Message]) -> list[str]:
     lines = []
     for each in messages:
-        keyword = "indirect case" if each.case in LARGE else "case"
         lines += [
             *documentation(each.doc, 4),
-            f"    {keyword} {each.case}{payload(description, each.items)}"]
+            f"    case {each.case}{payload(description, each.items)}"]
     return lines
 
 
@@ -190,15 +183,18 @@ def spelled(messages: list[Message], name: str) -> list[str]:
 def notification(description: Description) -> list[str]:
     notifications = [each for each in description.notifications if each.case]
     return [
-        "/// A notification to a client.", f"public enum Notification: {CONFORMANCES} {{",
+        "/// A notification to a client.", *OUT_OF_LINE,
+        f"public indirect enum Notification: {CONFORMANCES} {{",
         *cases(description, notifications), "", *spelled(notifications, "method"), "}", "",
-        "/// A request to a client, which it must answer.", f"public enum Call: {CONFORMANCES} {{",
+        "/// A request to a client, which it must answer.", *OUT_OF_LINE,
+        f"public indirect enum Call: {CONFORMANCES} {{",
         *cases(description, description.calls), "", *spelled(description.calls, "method"), "}"]
 
 
 def answer(description: Description) -> list[str]:
     return [
-        "/// The result of a request, or why there is none.", f"public enum Answer: {CONFORMANCES} {{",
+        "/// The result of a request, or why there is none.", *OUT_OF_LINE,
+        f"public indirect enum Answer: {CONFORMANCES} {{",
         *cases(description, list(description.results.values())),
         "    case failed(RequestError)", "}"]
 

@@ -3,15 +3,16 @@
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
 /// The result of a request, or why there is none.
-public enum Answer: Codable, Hashable, Sendable {
+/// Its values are stored out of line, so that a message is cheap to pass on.
+public indirect enum Answer: Codable, Hashable, Sendable {
     /// Nothing but that it is done.
     case done
     /// Who the client and the daemon are, and what the daemon allows.
-    indirect case welcome(Welcome)
+    case welcome(Welcome)
     /// A popover that was granted.
-    indirect case opened(Grant)
+    case opened(Grant)
     /// Where a popover is now.
-    indirect case updated(Presentation, Animation, scrim: Double? = nil)
+    case updated(Presentation, Animation, scrim: Double? = nil)
     /// Whether a choice closes the popover.
     case chosen(closes: Bool)
     /// The panel that a popover became.
@@ -31,13 +32,13 @@ public enum Answer: Codable, Hashable, Sendable {
     /// The verdict on a tap or a key.
     case judged(TapJudgement)
     /// The scene as of a sequence number.
-    indirect case subscribed(sequence: Int64, Scene)
+    case subscribed(sequence: Int64, Scene)
     /// The number of a published event.
     case published(sequence: Int64)
     /// The scene.
-    indirect case status(Scene)
+    case status(Scene)
     /// The daemon's metrics.
-    indirect case metrics(Metrics)
+    case metrics(Metrics)
     /// Decisions, oldest first.
     case decisions([Decision])
     /// The options that a reload has changed.
@@ -45,7 +46,7 @@ public enum Answer: Codable, Hashable, Sendable {
     /// The state of every plugin.
     case plugins([PluginState])
     /// A plugin's state.
-    indirect case plugin(PluginState)
+    case plugin(PluginState)
     /// A recording.
     case recording(RecordingFile)
     /// Recordings, oldest first.

@@ -3,11 +3,12 @@
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
 /// A notification to a client.
-public enum Notification: Codable, Hashable, Sendable {
+/// Its values are stored out of line, so that a message is cheap to pass on.
+public indirect enum Notification: Codable, Hashable, Sendable {
     /// Exactly one for every popover that was granted, to its owner.
     case popoverClosed(ClosedPopover)
     /// The display, an inset, an occluder, the source or its surface changed.
-    indirect case popoverMoved(PopoverID, Presentation, Animation, scrim: Double? = nil)
+    case popoverMoved(PopoverID, Presentation, Animation, scrim: Double? = nil)
     /// People tapped outside a popover that stays: draw attention to it.
     case popoverNudge(PopoverID)
     /// The daemon has ended a panel.
@@ -29,7 +30,7 @@ public enum Notification: Codable, Hashable, Sendable {
     /// The display's shield, when it changes and when it begins to concern the client.
     case shield(display: String, isOn: Bool, except: [Rect])
     /// To every client.
-    indirect case displayChanged(DisplaySpecification, isRemoved: Bool = false)
+    case displayChanged(DisplaySpecification, isRemoved: Bool = false)
 
     public var method: String {
         switch self {
@@ -50,13 +51,14 @@ public enum Notification: Codable, Hashable, Sendable {
 }
 
 /// A request to a client, which it must answer.
-public enum Call: Codable, Hashable, Sendable {
+/// Its values are stored out of line, so that a message is cheap to pass on.
+public indirect enum Call: Codable, Hashable, Sendable {
     /// Remove the popover from the screen and hand over unfinished work.
     case willClose(PopoverID, CloseReason, Disposition, deadline: Interval, Animation)
     /// Remove the panel from the screen and hand over unfinished work.
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
-    indirect case presentAlert(PresentedAlert)
+    case presentAlert(PresentedAlert)
     /// Show that you do not hang: somebody waits for your place on the screen, or taps in vain.
     case ping(deadline: Interval)
 

@@ -3,7 +3,8 @@
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
 /// A client's request with checked parameters: one case for each method.
-public enum Request: Codable, Hashable, Sendable {
+/// Its values are stored out of line, so that a message is cheap to pass on.
+public indirect enum Request: Codable, Hashable, Sendable {
     /// Introduces the client; the first request of every connection.
     case hello(Hello)
     /// Registers a window of the client, or moves it.
@@ -19,9 +20,9 @@ public enum Request: Codable, Hashable, Sendable {
     /// Removes an occluder.
     case removeOccluder(String)
     /// Opens a popover, or waits for its turn.
-    indirect case open(OpenRequest)
+    case open(OpenRequest)
     /// Changes what a popover declared; the daemon may move it.
-    indirect case update(PopoverID, PopoverChanges)
+    case update(PopoverID, PopoverChanges)
     /// Tells that people chose something in a popover.
     case choose(PopoverID, choice: JSONText)
     /// Closes a popover of the client.
@@ -47,7 +48,7 @@ public enum Request: Codable, Hashable, Sendable {
     /// Erases the work under a key.
     case discardDraft(key: String)
     /// Raises an alert and waits for its answer.
-    indirect case raiseAlert(AlertRequest)
+    case raiseAlert(AlertRequest)
     /// Tells which button people pressed.
     case answerAlert(AlertID, button: String)
     /// Takes an alert back.
