@@ -107,7 +107,7 @@ public struct Arbiter: Codable, Sendable {
         case .configured(let settings): configure(settings)
         case .draftsLoaded(let stored): load(stored)
         case .wallClockSet(let ahead): setWallClock(ahead: ahead)
-        case .behaviorLoaded(let behavior): plugins.behaviors[behavior.name] = behavior
+        case .behaviorLoaded(let behavior): plugins.add(behavior)
         case .behaviorUnloaded(let name): behaviorUnloaded(name)
         case .policiesChanged(let policies): policiesChanged(policies)
         case .pluginChanged(let state): pluginChanged(state)

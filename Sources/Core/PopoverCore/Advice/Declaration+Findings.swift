@@ -22,15 +22,12 @@ extension Declaration {
     /// G3: only Cancel or another button leaves a modal popover. One that declares no buttons may
     /// draw them itself.
     private var wayOutFindings: [Finding] {
-        guard isModal, lacksWayOut else { return [] }
+        guard isModal, buttons.lackWayOut else { return [] }
         let message =
             "buttons: none of them leaves this modal popover, and no tap does: add Cancel or Done, "
             + "or say which one it is by its role"
         return [Finding(.wayOut, message)]
     }
-
-    /// Whether buttons are declared, and none of them leaves.
-    var lacksWayOut: Bool { !buttons.isEmpty && !buttons.contains(where: \.leaves) }
 
     /// G20: a tap outside closes a popover, so a button for it is right only for confirmation or
     /// guidance: in a task, a modal popover and an action sheet.
@@ -160,6 +157,11 @@ extension Declaration {
             + "lighter one of the two"
         return [Finding(.contrast, message)]
     }
+}
+
+extension [Button] {
+    /// Whether buttons are declared, and none of them leaves.
+    var lackWayOut: Bool { !isEmpty && !contains(where: \.leaves) }
 }
 
 extension Button {

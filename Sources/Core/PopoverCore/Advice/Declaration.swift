@@ -21,11 +21,13 @@ public struct Declaration: Codable, Hashable, Sendable {
     }
 
     /// The declaration of an open that is granted as this behavior.
+    /// - Parameter widthRange: nil for the behavior's.
     init(
         _ request: borrowing OpenRequest, of behavior: borrowing Behavior,
-        widthRange: ClosedRange<Double>?
+        widthRange: ClosedRange<Double>? = nil
     ) {
-        self.init(request, behavior: behavior.name, widthRange: widthRange)
+        self.init(
+            request, behavior: behavior.name, widthRange: widthRange ?? behavior.widthRange)
     }
 
     private init(
@@ -40,14 +42,6 @@ public struct Declaration: Codable, Hashable, Sendable {
         appearance = request.appearance
         width = request.size.width
         self.widthRange = widthRange
-    }
-
-    mutating func apply(_ changes: PopoverChanges) {
-        isModal = changes.isModal ?? isModal
-        title = changes.title ?? title
-        help = changes.help ?? help
-        buttons = changes.buttons ?? buttons
-        width = changes.size?.width ?? width
     }
 
     /// The bundled behaviors, whose need for buttons is known; only plugins know that of others.

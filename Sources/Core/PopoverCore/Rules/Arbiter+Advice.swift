@@ -9,17 +9,19 @@ extension Arbiter {
     /// Judges a popover with its placement, and returns the advice that was not given before.
     /// - Parameter findings: the guidelines that its declaration breaches.
     func advise(
-        _ popover: inout Popover, _ findings: [Finding], at anchor: Rect,
-        on display: DisplaySpecification
+        _ popover: inout Popover, _ findings: [Finding], _ query: PlacementQuery
     ) -> [Advice] {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling,
-            lacksWayOut: popover.declaration.lacksWayOut,
-            query: placementQuery(for: popover, at: anchor, on: display), style: placementStyle)
+            lacksWayOut: popover.request.buttons.lackWayOut, query: query,
+            style: placementStyle)
+        let advice = advisor.advice(on: findings, placed: facts)
+        // Mostly there is none, and has been none.
+        if advice.isEmpty && popover.advice.isEmpty { return [] }
         let before = popover.advice
-        popover.advice = advisor.advice(on: findings, placed: facts)
-        return popover.advice.filter { !isKnown($0, before) }
+        popover.advice = advice
+        return advice.filter { !isKnown($0, before) }
     }
 
     /// Judges a popover again after a change around it, and returns the new advice. Only whether it is a
@@ -32,13 +34,15 @@ extension Arbiter {
         let after = popover.presentation
         let isSame = (after.side == nil) == (before.side == nil)
         if isSame, after.needsCloseButton == before.needsCloseButton { return [] }
-        return advise(&popover, popover.declaration.findings, at: anchor, on: display)
+        return advise(
+            &popover, popover.declaration.findings,
+            placementQuery(for: popover, at: anchor, on: display))
     }
 
     /// The refusal of an open for what it declares, whose popover is known to be a sheet where it is
     /// compact.
     func refusal(
-        for findings: [Finding], _ request: borrowing OpenRequest, _ client: ClientID,
+        for findings: [Finding], _ request: Shared<OpenRequest>, _ client: ClientID,
         _ display: DisplaySpecification
     ) -> RequestError? {
         guard let failure = advisor.refusal(for: findings) else { return nil }

@@ -120,7 +120,8 @@ extension Arbiter {
         guard isBound(.app(hello.app), to: client.credentials) else {
             return fail(id, request, .notPermitted(needs: Role.app.rawValue))
         }
-        for role in Role.allCases where hello.roles.contains(role) {
+        let roles = Role.allCases.filter(hello.roles.contains)
+        for role in roles {
             guard isBound(.role(role), to: client.credentials) else {
                 return fail(id, request, .notPermitted(needs: role.rawValue))
             }
@@ -128,8 +129,8 @@ extension Arbiter {
         clients.updateListed(id) {
             $0.isGreeted = true
             $0.app = hello.app
-            $0.roles = hello.roles
-            $0.greetedRoles = hello.roles
+            $0.roles = roles
+            $0.greetedRoles = roles
             $0.wantsShields = hello.wantsShields
         }
         deadlines.disarm(.hello(id))
@@ -143,7 +144,7 @@ extension Arbiter {
                     appearance: settings.appearance)))
         follow(everyShield: wantsShields(id), id)
         var fact = fact(client: id, app: hello.app)
-        fact.roles = Role.allCases.filter(hello.roles.contains)
+        fact.roles = roles
         publish(.clientJoined, fact)
     }
 

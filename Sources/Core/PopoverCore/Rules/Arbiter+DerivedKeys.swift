@@ -8,7 +8,7 @@ extension Arbiter {
     /// Whether an open without a key shares its work with the next open of the same app, display,
     /// behavior and source or surface: not if no later open can be told to be the same.
     func hasDerivedKey(
-        _ request: borrowing OpenRequest, _ client: ClientID, on display: String
+        _ request: Shared<OpenRequest>, _ client: ClientID, on display: String
     ) -> Bool {
         guard request.key == nil, let origin = request.source ?? request.place.surface else {
             return false
@@ -18,8 +18,8 @@ extension Arbiter {
         let length =
             DraftKey.derivedLength + display.utf8.count + request.behavior.utf8.count
             + origin.utf8.count
-        guard length <= settings.limits.key, !display.utf8.contains(slash),
-            !request.behavior.utf8.contains(slash)
+        guard length <= settings.limits.key, !display.contains(byte: slash),
+            !request.behavior.contains(byte: slash)
         else { return false }
         guard !panels.isEmpty else { return true }
         // A panel that holds this work keeps it for itself.
@@ -80,5 +80,13 @@ extension DraftKey {
     ) -> String {
         let kind = source == nil ? derivedParts.surface : derivedParts.source
         return "\(reservedPrefix)\(display)/\(behavior)\(kind)\(source ?? surface ?? "")"
+    }
+}
+
+extension String {
+    fileprivate func contains(byte: UInt8) -> Bool {
+        let bytes = utf8Span.span
+        for index in bytes.indices where bytes[index] == byte { return true }
+        return false
     }
 }

@@ -115,7 +115,7 @@ extension Arbiter {
             else { return nil }
             hint.origin = region.rect.origin
         }
-        if hint.anchor == nil, let source = hint.source {
+        if hint.request.anchor == nil, let source = hint.source {
             let region = regions.sources[RegionKey(client: hint.owner, name: source)]
             guard region?.display == hint.display else { return nil }
         }

@@ -7,13 +7,13 @@ import PopoverModel
 extension Arbiter {
     mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
         let openSequence = identifiers.nextOpenSequence()
-        admit(request, client, id, openSequence: openSequence, arrived: now, combined: nil)
+        admit(Shared(request), client, id, openSequence: openSequence, arrived: now, combined: nil)
     }
 
     /// Runs the rules for an open, and runs them again with the verdict where plugins are asked.
     /// Nobody is asked about the behavior that a plugin substitutes.
     mutating func admit(
-        _ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?,
+        _ request: Shared<OpenRequest>, _ client: ClientID, _ id: RequestID?,
         openSequence: UInt64, arrived: Instant, combined: CombinedVerdict?
     ) {
         var name = request.behavior
@@ -26,9 +26,7 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
-        let declaration = Declaration(
-            request, of: target.behavior, widthRange: target.behavior.widthRange)
-        let findings = declaration.findings
+        let findings = Declaration(request.value, of: target.behavior.value).findings
         let draftKey = draftKey(request.key, of: client)
         if let failure = refusal(
             findings, target.behavior, of: request, client, on: target.display, draftKey)
@@ -66,7 +64,7 @@ extension Arbiter {
             if let failure = hintRefusal(client, at: index) {
                 return refuse(open, failure, display: target.display)
             }
-            return grant(open, declaration, findings, at: target.anchor, on: target.display)
+            return grant(open, findings, at: target.anchor, on: target.display)
         }
         let isFree: Bool
         switch admission(of: open, at: index) {
@@ -81,13 +79,13 @@ extension Arbiter {
         }
         // A verdict may decide several opens at once, of which the latest is to win.
         guard isFree, combined == nil else { return enqueue(open, at: index) }
-        grant(consume open, declaration, findings, at: target.anchor, on: target.display)
+        grant(consume open, findings, at: target.anchor, on: target.display)
     }
 
     /// The refusal by a full store of drafts, the display's kind, a lock, the session's end, the
     /// guidelines or behavior.
     private func refusal(
-        _ findings: [Finding], _ behavior: Behavior, of request: borrowing OpenRequest,
+        _ findings: [Finding], _ behavior: Shared<Behavior>, of request: Shared<OpenRequest>,
         _ client: ClientID, on name: String, _ draftKey: DraftKey?
     ) -> RequestError? {
         if let limit = limitForWork(on: draftKey) { return overLimit(limit) }
@@ -105,7 +103,7 @@ extension Arbiter {
     }
 
     private func facts(
-        of request: OpenRequest, _ client: ClientID, _ display: Display
+        of request: Shared<OpenRequest>, _ client: ClientID, _ display: Display
     ) -> Question.OpenFacts {
         Question.OpenFacts(
             behavior: request.behavior, app: app(of: client) ?? "", display: display.name,
@@ -234,12 +232,10 @@ extension Arbiter {
     private mutating func grant(_ open: WaitingOpen, at index: Int) {
         let name = displays[index].name
         removeWaiting(on: name)
-        let behavior = open.behavior
-        let declaration = Declaration(open.request, of: behavior, widthRange: behavior.widthRange)
-        let findings = declaration.findings
+        let findings = Declaration(open.request.value, of: open.behavior.value).findings
         let draftKey = draftKey(open.request.key, of: open.client)
         if let failure = gone(open, from: name)
-            ?? refusal(findings, behavior, of: open.request, open.client, on: name, draftKey)
+            ?? refusal(findings, open.behavior, of: open.request, open.client, on: name, draftKey)
             ?? hidden(open, at: index) ?? held(open)
         {
             return refuse(open, failure, display: name)
@@ -248,47 +244,35 @@ extension Arbiter {
             return refuse(
                 open, .unregistered("source", open.request.source ?? ""), display: name)
         }
-        grant(open, declaration, findings, at: anchor, on: name)
+        grant(open, findings, at: anchor, on: name)
     }
 
     /// - Parameter findings: the guidelines that the declaration breaches.
     private mutating func grant(
-        _ open: consuming WaitingOpen, _ declaration: consuming Declaration,
-        _ findings: consuming [Finding], at anchor: Rect, on name: String
+        _ open: consuming WaitingOpen, _ findings: consuming [Finding], at anchor: Rect,
+        on name: String
     ) {
         guard let index = displays.index(of: name) else { return }
         let specification = displays[index].specification
         let owner = clients.value(of: open.client) { (uid: $0.credentials.uid, app: $0.app) }
-        let widthRange = open.widthRange ?? open.behavior.widthRange
-        if open.widthRange != nil {
-            declaration = Declaration(open.request, of: open.behavior, widthRange: widthRange)
-            findings = declaration.findings
-        }
         var popover = Popover(
             id: identifiers.popovers.next(), owner: open.client, uid: owner?.uid ?? 0,
             app: owner?.app ?? "", behavior: open.behavior, display: name,
             openSequence: open.openSequence, grantedAt: now, gesture: open.gesture,
             view: displays[index].view,
-            source: open.request.source, surface: open.request.place.surface,
-            key: open.request.key,
             hasDerivedKey: hasDerivedKey(open.request, open.client, on: name),
-            minimum: open.request.minimum, widthRange: widthRange,
-            size: open.request.size, anchor: open.request.anchor,
+            widthRange: open.widthRange ?? open.behavior.widthRange,
+            sides: open.sides ?? open.behavior.sides, request: open.request,
             origin: regions.origin(of: open.request.place.surface, open.client),
-            sides: open.sides ?? open.behavior.sides, preferredSides: open.request.sides,
-            alignment: open.request.align, gap: open.request.gap, bounds: open.request.within,
-            avoid: open.request.avoid, passthrough: open.request.passthrough,
-            hit: open.request.hit, isModal: open.request.isModal, title: open.request.title,
-            declaration: declaration,
             presentation: .sheet(frame: specification.frame, scrolls: false))
-        guard
-            let presentation = presentation(
-                of: popover, at: anchor, on: specification, currentSide: nil)
+        let query = placementQuery(for: popover, at: anchor, on: specification)
+        guard let presentation = presentation(of: popover, query, on: specification)
         else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
+        if open.widthRange != nil { findings = popover.declaration.findings }
         if popover.behavior.isHint { return show(hint: popover, open, on: specification) }
         findings.add(unaskedFindings(open, at: index))
-        let advice = advise(&popover, findings, at: anchor, on: specification)
+        let advice = advise(&popover, findings, query)
         show(consume popover, consume open, advice, on: specification)
     }
 
@@ -365,8 +349,8 @@ extension Arbiter {
     }
 
     private mutating func refuse(
-        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: RequestError,
-        display: String?, _ combined: CombinedVerdict?
+        _ request: Shared<OpenRequest>, _ client: ClientID, _ id: RequestID?,
+        _ failure: RequestError, display: String?, _ combined: CombinedVerdict?
     ) {
         refuse(
             request, client, id, failure, display: display,
@@ -375,8 +359,8 @@ extension Arbiter {
 
     /// Refuses an open and publishes the refusal.
     mutating func refuse(
-        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: RequestError,
-        display: String?, records: [VerdictRecord] = []
+        _ request: Shared<OpenRequest>, _ client: ClientID, _ id: RequestID?,
+        _ failure: RequestError, display: String?, records: [VerdictRecord] = []
     ) {
         fail(client, id, failure)
         guard case .refused(let reason, _, _, _) = failure else { return }

@@ -23,8 +23,8 @@ extension Arbiter {
     /// The outline of the popover at this index, without a copy of the popover.
     func outline(at index: Int) -> Popover.Outline {
         Popover.Outline(
-            presentation: popovers[index].presentation, hit: popovers[index].hit,
-            passthrough: popovers[index].passthrough,
+            presentation: popovers[index].presentation, hit: popovers[index].request.hit,
+            passthrough: popovers[index].request.passthrough,
             origin: popovers[index].origin)
     }
 

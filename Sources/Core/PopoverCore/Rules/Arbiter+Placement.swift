@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     /// The rectangle that it points at: the latest anchor of its client, or its registered source.
     func anchorRect(of popover: Popover) -> Rect? {
-        if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
+        if let anchor = popover.request.anchor { return anchor.offset(by: popover.origin) }
         guard let source = popover.source else { return nil }
         return regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
     }
@@ -39,6 +39,12 @@ extension Arbiter {
     ) -> Presentation? {
         let query = placementQuery(
             for: popover, at: anchor, on: display, currentSide: currentSide)
+        return presentation(of: popover, query, on: display)
+    }
+
+    func presentation(
+        of popover: Popover, _ query: PlacementQuery, on display: DisplaySpecification
+    ) -> Presentation? {
         if query.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
@@ -86,11 +92,12 @@ extension Arbiter {
         return PlacementQuery(
             display: display.size, insets: display.insets,
             occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
-            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
-            sides: popover.preferredSides?.map { $0.side(in: display.direction) } ?? popover.sides,
-            alignment: popover.alignment, isRightToLeft: display.direction == .rtl,
-            gap: popover.gap, bounds: popover.bounds == .surface ? content : nil,
-            avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            wanted: popover.request.size, minimum: popover.request.minimum,
+            widthRange: popover.widthRange,
+            sides: popover.request.sides?.map { $0.side(in: display.direction) } ?? popover.sides,
+            alignment: popover.request.align, isRightToLeft: display.direction == .rtl,
+            gap: popover.request.gap, bounds: popover.request.within == .surface ? content : nil,
+            avoid: popover.request.avoid.map { $0.offset(by: popover.origin) },
             currentSide: currentSide, isCompact: isCompact || isNarrow,
             content: isNarrow ? content : nil)
     }
@@ -116,7 +123,7 @@ extension Arbiter {
 
     /// Whether popovers of a request are sheets, because the display or its content area is compact.
     func isCompact(
-        _ request: borrowing OpenRequest, of client: ClientID, on display: DisplaySpecification
+        _ request: Shared<OpenRequest>, of client: ClientID, on display: DisplaySpecification
     ) -> Bool {
         display.isCompact(below: settings.appearance.compactWidth)
             || isNarrow(contentArea(request.source, request.place.surface, of: client))
@@ -131,7 +138,7 @@ extension Arbiter {
         guard owns(id, client, request), var popover = popovers[id] else { return }
         noteActivity(on: popover.display)
         let before = popover
-        popover.apply(changes)
+        popover.request = Shared(popover.request.value.with(changes))
         guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {
             return answer(
                 client, request,
@@ -139,7 +146,7 @@ extension Arbiter {
         }
         // A different source or other sides make the order of sides apply again.
         let keepsSide =
-            anchor == anchorRect(of: before) && popover.preferredSides == before.preferredSides
+            anchor == anchorRect(of: before) && popover.request.sides == before.request.sides
         guard
             let presentation = presentation(
                 of: popover, at: anchor, on: display.specification,
@@ -150,7 +157,8 @@ extension Arbiter {
             from: popover.presentation.frame, to: presentation.frame, on: display.name)
         popover.presentation = presentation
         let advice = advise(
-            &popover, popover.declaration.findings, at: anchor, on: display.specification)
+            &popover, popover.declaration.findings,
+            placementQuery(for: popover, at: anchor, on: display.specification))
         replace(before, by: popover)
         answer(
             client, request,
@@ -221,20 +229,23 @@ extension Arbiter {
     }
 }
 
-extension Popover {
-    mutating func apply(_ changes: PopoverChanges) {
-        size = changes.size ?? size
-        anchor = changes.anchor ?? anchor
-        preferredSides = changes.sides ?? preferredSides
-        alignment = changes.align ?? alignment
-        gap = changes.gap ?? gap
-        bounds = changes.within ?? bounds
-        avoid = changes.avoid ?? avoid
-        passthrough = changes.passthrough ?? passthrough
-        hit = changes.hit ?? hit
-        isModal = changes.isModal ?? isModal
-        title = changes.title ?? title
-        declaration.apply(changes)
+extension OpenRequest {
+    fileprivate func with(_ changes: PopoverChanges) -> OpenRequest {
+        var request = self
+        request.size = changes.size ?? size
+        request.anchor = changes.anchor ?? anchor
+        request.sides = changes.sides ?? sides
+        request.align = changes.align ?? align
+        request.gap = changes.gap ?? gap
+        request.within = changes.within ?? within
+        request.avoid = changes.avoid ?? avoid
+        request.passthrough = changes.passthrough ?? passthrough
+        request.hit = changes.hit ?? hit
+        request.isModal = changes.isModal ?? isModal
+        request.title = changes.title ?? title
+        request.help = changes.help ?? help
+        request.buttons = changes.buttons ?? buttons
+        return request
     }
 }
 

@@ -10,7 +10,7 @@ extension Arbiter {
 
     /// Whether any plugin is asked about an action of this client. An unloaded behavior is not, a
     /// policy is not asked about its own actions, and during shutdown nobody is.
-    func isAsked(at hook: Hook, _ behavior: Behavior? = nil, by client: ClientID?) -> Bool {
+    func isAsked(at hook: Hook, _ behavior: Shared<Behavior>? = nil, by client: ClientID?) -> Bool {
         guard stage == .running else { return false }
         if !plugins.policies.isEmpty {
             let own = plugin(of: client)
@@ -19,14 +19,14 @@ extension Arbiter {
             }
         }
         guard let behavior, behavior.hooks.contains(hook) else { return false }
-        return plugins.behaviors[behavior.name] != nil
+        return plugins.behavior(named: behavior.name) != nil
     }
 
     /// The same about the popover at this index, without a copy of its behavior.
     func isAsked(at hook: Hook, aboutPopoverAt index: Int, by client: ClientID?) -> Bool {
         isAsked(at: hook, by: client)
             || stage == .running && popovers[index].behavior.hooks.contains(hook)
-                && plugins.behaviors[popovers[index].behavior.name] != nil
+                && plugins.behavior(named: popovers[index].behavior.name) != nil
     }
 
     /// The policy that acts as this client.
@@ -37,7 +37,7 @@ extension Arbiter {
     /// Asks every plugin with this hook about an action of this client; there must be one.
     @discardableResult
     mutating func ask(
-        _ behavior: Behavior?, _ question: Question, _ pending: PendingQuestion,
+        _ behavior: Shared<Behavior>?, _ question: Question, _ pending: PendingQuestion,
         by client: ClientID?
     ) -> QuestionID {
         let hook = question.hook
@@ -46,7 +46,9 @@ extension Arbiter {
         for policy in plugins.policies where policy.name != own {
             if let terms = policy.hooks[hook] { respondents.append((.policy(policy.name), terms)) }
         }
-        if let behavior, let terms = behavior.hooks[hook], plugins.behaviors[behavior.name] != nil {
+        if let behavior, let terms = behavior.hooks[hook],
+            plugins.behavior(named: behavior.name) != nil
+        {
             respondents.append((.behavior(behavior.name), terms))
         }
         return ask(respondents, question, pending)
@@ -189,7 +191,7 @@ extension Arbiter {
     }
 
     mutating func behaviorUnloaded(_ name: String) {
-        plugins.behaviors[name] = nil
+        plugins.removeBehavior(named: name)
         dismissRespondents { $0 == .behavior(name) }
     }
 

@@ -155,7 +155,7 @@ extension Arbiter {
     /// Moves a popover with its source. One with an anchor stays there: the anchor is its client's.
     private mutating func follow(_ source: Region, isScrolled: Bool) {
         for popover in revealed(by: source.key.client, sources: [source.key.name])
-        where popover.display == source.display && popover.anchor == nil {
+        where popover.display == source.display && popover.request.anchor == nil {
             reposition(on: popover.display, isAnimated: false, keepsSide: isScrolled)
         }
     }

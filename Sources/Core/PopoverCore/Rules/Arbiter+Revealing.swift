@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     /// The behavior, display and anchor that an open resolves to.
     struct Target {
-        let behavior: Behavior
+        let behavior: Shared<Behavior>
         let display: String
         /// The rectangle that reveals the popover, in the display's coordinates.
         let anchor: Rect
@@ -14,7 +14,7 @@ extension Arbiter {
 
     /// Resolves the names in an open, or says which one is unknown.
     func check(
-        _ request: borrowing OpenRequest, as name: String, _ client: ClientID
+        _ request: Shared<OpenRequest>, as name: String, _ client: ClientID
     ) -> Result<Target, RequestError> {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
@@ -29,8 +29,8 @@ extension Arbiter {
         if let failure = contradiction(in: request, of: client, source: source) {
             return .failure(failure)
         }
-        guard let behavior = plugins.behaviors[name] else {
-            let known = RequestError.list(plugins.behaviors.keys.sorted())
+        guard let behavior = plugins.behavior(named: name) else {
+            let known = RequestError.list(plugins.behaviors.map(\.name))
             let message = "no loaded plugin provides the behavior \"\(name)\" (\(known))"
             return .failure(.refused(.unknownBehavior, message: message))
         }
@@ -47,26 +47,26 @@ extension Arbiter {
     }
 
     /// The position of the source of an open in `sources`; nil unless it is registered.
-    func source(of request: borrowing OpenRequest, _ client: ClientID) -> Int? {
+    func source(of request: Shared<OpenRequest>, _ client: ClientID) -> Int? {
         guard let name = request.source else { return nil }
         return regions.sources.index(of: RegionKey(client: client, name: name))
     }
 
     /// The display of an open; nil when it is unknown.
-    func display(of request: borrowing OpenRequest, _ client: ClientID) -> String? {
+    func display(of request: Shared<OpenRequest>, _ client: ClientID) -> String? {
         let source = source(of: request, client).map { regions.sources[at: $0].display }
         return try? resolve(request.place, of: client, source: source).get()
     }
 
     /// The rectangle of an open's own anchor, in the display's coordinates; nil without one.
-    func anchorRect(of request: borrowing OpenRequest, _ client: ClientID) -> Rect? {
+    func anchorRect(of request: Shared<OpenRequest>, _ client: ClientID) -> Rect? {
         guard let anchor = request.anchor else { return nil }
         return anchor.offset(by: regions.origin(of: request.place.surface, client))
     }
 
     /// The refusal of a request that names two displays. With an anchor the source does not count.
     func contradiction(
-        in request: borrowing OpenRequest, of client: ClientID, source: Int?
+        in request: Shared<OpenRequest>, of client: ClientID, source: Int?
     ) -> RequestError? {
         // Most requests name neither.
         if request.place.display == nil && request.place.surface == nil { return nil }

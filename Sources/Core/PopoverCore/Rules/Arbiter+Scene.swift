@@ -87,10 +87,10 @@ extension Arbiter {
         scene.clients = zip(clients.ids, clients).filter(\.1.isGreeted).map { id, client in
             SceneClient(
                 client: id, app: client.app,
-                roles: Role.allCases.filter(client.roles.contains),
+                roles: client.roles,
                 uid: client.credentials.uid, pid: client.credentials.pid)
         }
-        scene.behaviors = plugins.behaviors.keys.sorted()
+        scene.behaviors = plugins.behaviors.map(\.name)
         scene.plugins = plugins.states
         scene.counters = sceneCounters
         scene.appearance = settings.appearance
@@ -105,7 +105,7 @@ extension Arbiter {
             source: popover.source,
             anchor: anchorRect(of: popover) ?? popover.presentation.frame,
             passthrough: passthroughRects(of: popover.outline),
-            avoid: popover.avoid.map { $0.offset(by: popover.origin) }, key: popover.key,
+            avoid: popover.request.avoid.map { $0.offset(by: popover.origin) }, key: popover.key,
             title: popover.title,
             isModal: popover.isModal)
     }

@@ -4,7 +4,7 @@ import PopoverModel
 
 /// What continues when a question has its verdicts.
 enum PendingQuestion: Codable, Sendable {
-    case open(OpenRequest, ClientID, RequestID?, openSequence: UInt64, arrived: Instant)
+    case open(Shared<OpenRequest>, ClientID, RequestID?, openSequence: UInt64, arrived: Instant)
     case choice(PopoverID, JSONText, ClientID, RequestID?)
     case outsideTap(Tap, ClientID, RequestID?)
     case outsideKey(display: String, PopoverID, ClientID, RequestID?)

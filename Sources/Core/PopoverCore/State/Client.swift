@@ -7,8 +7,9 @@ struct Client: Codable, Sendable {
     /// Empty before `hello`.
     var app = ""
     /// The roles of its `hello`, minus those that the configuration has since bound to other users.
-    var roles: Set<Role> = []
-    var greetedRoles: Set<Role> = []
+    var roles: [Role] = []
+    /// In the order of `Role.allCases`.
+    var greetedRoles: [Role] = []
     var isGreeted = false
     /// It gets the shields of all displays.
     var followsShields = false

@@ -8,7 +8,7 @@ struct Popover: Codable, Sendable, WorkHolder {
     let owner: ClientID
     let uid: UInt32
     let app: String
-    let behavior: Behavior
+    let behavior: Shared<Behavior>
     let display: String
     /// Its number in the order of all opens.
     let openSequence: UInt64
@@ -17,34 +17,15 @@ struct Popover: Codable, Sendable, WorkHolder {
     let gesture: GestureID?
     /// The view that was presented when the popover opened; the popover closes with it.
     let view: ViewID?
-    let source: String?
-    /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
-    let surface: String?
-    let key: String?
     /// Whether a later open can match, though the client gave no key.
     let hasDerivedKey: Bool
-    let minimum: Size?
     let widthRange: ClosedRange<Double>
-
-    var size: Size
-    /// As the client gave it; nil where the rectangle of the registered source applies.
-    var anchor: Rect?
-    /// The last known origin of the surface.
-    var origin: Point
-    /// Those of its behavior, or of a policy.
+    /// Those of its behavior, or of a policy; those of its owner count instead.
     let sides: [Side]
-    /// Those of its owner, which count instead.
-    var preferredSides: [PreferredSide]?
-    var alignment: Alignment
-    var gap: Double
-    var bounds: Bounds
-    var avoid: [Rect]
-    var passthrough: [Rect]
-    var hit: [Rect]
-    var isModal: Bool
-    var title: String?
-    /// The owner's description of the popover, for the advisor.
-    var declaration: Declaration
+    /// As its owner asked for it, with its later changes.
+    var request: Shared<OpenRequest>
+    /// The last known origin of the surface that the request's rectangles are relative to.
+    var origin: Point
     var presentation: Presentation
     /// Its earlier shapes, oldest first.
     var pastShapes: [PastShape] = []
@@ -122,10 +103,22 @@ struct Popover: Codable, Sendable, WorkHolder {
 
     var outline: Outline {
         Outline(
-            presentation: presentation, hit: hit, passthrough: passthrough, origin: origin)
+            presentation: presentation, hit: request.hit, passthrough: request.passthrough,
+            origin: origin)
     }
 
     var closing: Closing? { state.closing }
+
+    var source: String? { request.source }
+    var surface: String? { request.place.surface }
+    var key: String? { request.key }
+    var title: String? { request.title }
+    var isModal: Bool { request.isModal }
+
+    /// Its description, for the advisor.
+    var declaration: Declaration {
+        Declaration(request.value, of: behavior.value, widthRange: widthRange)
+    }
 
     var described: Fact {
         var fact = Fact()
@@ -178,8 +171,8 @@ enum WaitingRequest: Codable, Sendable {
 struct WaitingOpen: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
-    let request: OpenRequest
-    let behavior: Behavior
+    let request: Shared<OpenRequest>
+    let behavior: Shared<Behavior>
     let openSequence: UInt64
     let arrived: Instant
     /// The plugins' verdict, in place of the behavior's defaults.
