@@ -91,7 +91,9 @@ extension PluginState: JSONWritable {
 }
 
 extension Point: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+    public func write(to writer: inout JSONWriter) {
+        if !writer.object(of: ("{\"x\":", x), (",\"y\":", y)) { writer.object(writeMembers) }
+    }
 
     func writeMembers(to object: inout JSONWriter) {
         object.member("x", x)
@@ -110,6 +112,11 @@ extension Size: JSONWritable {
 
 extension Rect: JSONWritable {
     public func write(to writer: inout JSONWriter) {
+        if writer.object(
+            of: ("{\"x\":", x), (",\"y\":", y), ((",\"width\":", width), (",\"height\":", height)))
+        {
+            return
+        }
         writer.object { rect in
             rect.member("x", x)
             rect.member("y", y)

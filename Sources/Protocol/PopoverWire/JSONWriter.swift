@@ -19,28 +19,21 @@ public protocol JSONWritable {
 ///         result.member("scrolls", false)
 ///     }
 ///     writer.endLine()
-public struct JSONWriter: Sendable {
+public struct JSONWriter {
     /// The output so far.
-    public private(set) var bytes: [UInt8] = []
+    public internal(set) var bytes: [UInt8] = []
 
-    /// Memory that it keeps for the next line.
-    private static let keptBytes = 64 * 1024
+    var needsComma = false
+    private let appearances: WrittenAppearance?
 
-    private var needsComma = false
-    /// What was written last of those, and how: a display's is the same in each of its grants.
-    private var appearance: (of: Appearance, text: [UInt8])?
+    public init() { appearances = nil }
 
-    public init() {}
+    init(keeping appearances: WrittenAppearance) { self.appearances = appearances }
 
     /// Clears the output, which may be private, and keeps the memory.
     public mutating func removeAll() {
         bytes.erase()
         needsComma = false
-    }
-
-    /// Gives up the memory of a large line, which its holder then owns alone.
-    mutating func releaseLargeLine() {
-        if bytes.capacity > Self.keptBytes { bytes = [] }
     }
 
     /// Makes room for so many bytes more.
@@ -57,12 +50,15 @@ public struct JSONWriter: Sendable {
         container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
-    /// Writes a message of JSON-RPC 2.0, which says so in its first member.
-    mutating func message(_ body: (inout JSONWriter) -> Void) {
-        beginValue()
+    /// Appends a message of JSON-RPC 2.0 to an output of lines, instead of to its own.
+    mutating func appendLine(to output: inout [UInt8], _ members: (inout JSONWriter) -> Void) {
+        swap(&bytes, &output)
+        needsComma = false
         append("{\"jsonrpc\":\"2.0\"")
-        body(&self)
-        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+        members(&self)
+        append("}\n")
+        swap(&bytes, &output)
     }
 
     /// Writes an array whose elements the body writes.
@@ -89,30 +85,6 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes a member that is a number. Almost all are whole and have a literal for a name: those
-    /// are written in one piece.
-    public mutating func member(_ name: JSONName, _ value: Double) {
-        guard case .literal(let text) = name.spelling, let whole = value.whole else {
-            self.name(name)
-            return value.write(to: &self)
-        }
-        let name = unsafe UnsafeBufferPointer(
-            start: text.utf8Start, count: text.utf8CodeUnitCount)
-        let (digits, first) = Self.digits(of: whole.magnitude)
-        bytes.append(addingCapacity: name.count + digits.count + 5) { [needsComma] output in
-            if needsComma { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            unsafe output.withUnsafeMutableBufferPointer { room, count in
-                unsafe count = room[count...].initialize(fromContentsOf: name)
-            }
-            output.append(UInt8(ascii: "\""))
-            output.append(UInt8(ascii: ":"))
-            if whole < 0 { output.append(UInt8(ascii: "-")) }
-            for place in first..<digits.count { output.append(digits[place]) }
-        }
-        needsComma = true
-    }
-
     /// Writes a member unless there is no value for it.
     public mutating func member(_ name: JSONName, ifPresent value: (some JSONWritable)?) {
         guard let value else { return }
@@ -137,7 +109,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes text that needs no escapes and is one value.
-    fileprivate mutating func scalar(_ text: String) {
+    mutating func scalar(_ text: String) {
         beginValue()
         bytes.append(contentsOf: text.utf8)
     }
@@ -149,17 +121,6 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: type(of: id).letter.utf8)
         appendDigits(id.number)
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    fileprivate mutating func number(_ number: Int64) {
-        beginValue()
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(number.magnitude)
-    }
-
-    fileprivate mutating func number(_ number: UInt64) {
-        beginValue()
-        appendDigits(number)
     }
 
     fileprivate mutating func string(_ string: String) {
@@ -175,14 +136,14 @@ public struct JSONWriter: Sendable {
     /// Writes an appearance as it was written before, or as the body does.
     mutating func appearance(_ value: Appearance, _ body: (inout JSONWriter) -> Void) {
         beginValue()
-        if let appearance, appearance.of == value {
-            bytes.append(contentsOf: appearance.text)
+        if let text = appearances?.text(of: value) {
+            bytes.append(contentsOf: text)
             return
         }
         let start = bytes.count
         needsComma = false
         object(body)
-        appearance = (value, Array(bytes[start...]))
+        appearances?.latest = (value, Array(bytes[start...]))
     }
 
     private mutating func container(
@@ -196,7 +157,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func beginValue() {
+    mutating func beginValue() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
@@ -238,29 +199,6 @@ public struct JSONWriter: Sendable {
         unsafe text.forEach { appendEscaped($0) }
         bytes.append(UInt8(ascii: "\""))
         if let end { bytes.append(end) }
-    }
-
-    private mutating func appendDigits(_ number: UInt64) {
-        guard number >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
-        let (digits, first) = Self.digits(of: number)
-        unsafe digits.span.withUnsafeBufferPointer { digits in
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
-        }
-    }
-
-    /// From `first` on; the largest number has 20.
-    @inline(__always)
-    private static func digits(of number: UInt64) -> (InlineArray<20, UInt8>, first: Int) {
-        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-        var first = digits.count - 1
-        var rest = number
-        while rest >= 10 {
-            digits[first] += UInt8(rest % 10)
-            rest /= 10
-            first -= 1
-        }
-        digits[first] += UInt8(rest)
-        return (digits, first)
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {
@@ -318,46 +256,22 @@ public struct JSONWriter: Sendable {
     }
 }
 
+/// The appearance that was written last, and its text: a display's is the same in each of its grants.
+final class WrittenAppearance {
+    fileprivate var latest: (value: Appearance, text: [UInt8])?
+
+    fileprivate func text(of value: Appearance) -> [UInt8]? {
+        guard let latest, latest.value == value else { return nil }
+        return latest.text
+    }
+}
+
 extension String: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.string(self) }
 }
 
 extension Bool: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.word(self ? "true" : "false") }
-}
-
-extension Int: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.number(Int64(self)) }
-}
-
-extension Int64: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.number(self) }
-}
-
-extension UInt64: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.number(self) }
-}
-
-extension Double: JSONWritable {
-    /// Writes the shortest text that reads as the same double; whole numbers to ±2^53 as such.
-    /// JSON has neither infinities nor NaN: they become null.
-    public func write(to writer: inout JSONWriter) {
-        if let whole {
-            writer.number(whole)
-        } else if isFinite {
-            writer.scalar(description)
-        } else {
-            writer.null()
-        }
-    }
-
-    /// Itself where it is written as a whole number; not for a negative zero.
-    fileprivate var whole: Int64? {
-        guard let whole = Int64(exactly: self), whole.magnitude <= 1 << 53,
-            whole != 0 || sign == .plus
-        else { return nil }
-        return whole
-    }
 }
 
 extension JSONText: JSONWritable {
