@@ -34,7 +34,7 @@ package final class EffectRunner {
             if case .popoverClosed(let closed) = notification, closed.isUnresponsive {
                 sessions.logUnresponsive(closed, owner: client)
             }
-            sessions.send(codec.encoder.notification(notification), to: client)
+            sessions.send(to: client) { codec.encoder.notification(notification, to: &$0) }
         case .announce(let notification, let clients):
             // Encoded once for all recipients.
             let line = codec.encoder.notification(notification)
@@ -44,12 +44,14 @@ package final class EffectRunner {
                 sessions.send(line, to: clients)
             }
         case .call(let client, let id, let call):
-            sessions.send(codec.encoder.call(call, id: id), to: client)
+            sessions.send(to: client) { codec.encoder.call(call, id: id, to: &$0) }
         case .publish(let event, let subscribers):
             // Encoded once for all recipients.
             sessions.publish(event, codec.encoder.event(event), to: subscribers)
         case .notifyGap(let client, let from, let to):
-            sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
+            sessions.send(to: client, sequence: to) {
+                $0 += codec.encoder.gap(from: from, to: to)
+            }
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
             inbox.meter.asked(question, respondent, facts.hook, at: inbox.now)
@@ -71,18 +73,23 @@ package final class EffectRunner {
         switch answer {
         case .subscribed(let latest, _):
             // The answer follows all earlier events.
-            sessions.send(
-                codec.encoder.answer(answer, id: id), to: client, sequence: latest)
-        case .status(let scene):
-            sessions.send(
-                codec.encoder.answer(.status(withCounters(scene)), id: id), to: client)
+            write(answer, to: client, id, sequence: latest)
+        case .status(let scene): write(.status(withCounters(scene)), to: client, id)
         case .metrics(var metrics):
             complete(&metrics)
-            sessions.send(codec.encoder.answer(.metrics(metrics), id: id), to: client)
+            write(.metrics(metrics), to: client, id)
         case .failed(let error):
             inbox.meter.failed(error)
-            sessions.send(codec.encoder.answer(answer, id: id), to: client)
-        default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
+            write(answer, to: client, id)
+        default: write(answer, to: client, id)
+        }
+    }
+
+    private func write(
+        _ answer: Answer, to client: ClientID, _ id: RequestID, sequence: Int64? = nil
+    ) {
+        sessions.send(to: client, sequence: sequence) {
+            codec.encoder.answer(answer, id: id, to: &$0)
         }
     }
 

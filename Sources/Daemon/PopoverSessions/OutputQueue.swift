@@ -43,6 +43,19 @@ final class OutputQueue {
         count += lines.count
     }
 
+    /// Adds what the body appends, which is whole lines; returns the number of bytes.
+    func append(_ write: (inout [UInt8]) -> Void) -> Int {
+        let shared = exchange(&sharedLine, with: [])
+        var bytes = exchange(&self.bytes, with: [])
+        if !shared.isEmpty { bytes.append(contentsOf: shared) }
+        let before = bytes.count
+        write(&bytes)
+        let added = bytes.count - before
+        self.bytes = bytes
+        count += added
+        return added
+    }
+
     /// Adds a line that other queues hold as well.
     func append(shared line: [UInt8]) {
         guard isEmpty, line.count <= Self.chunkBytes else { return append(line) }

@@ -5,14 +5,17 @@ extension Session {
     /// Queues the shield of a display.
     func show(_ line: [UInt8], of display: String) {
         guard isClient else { return }
+        var shields = exchange(&self.shields, with: StateLines())
         shields.set(line, for: display)
+        self.shields = shields
         unflushed.add(self)
     }
 
-    /// Queues the shields if the client has read everything else; returns whether there were any.
-    func releaseShields() -> Bool {
-        guard !shields.isEmpty, backlog == 0, isClient else { return false }
-        for line in shields.removeAll() { enqueue(shared: line) }
-        return true
+    /// Adds the shields to the output, unless the client has left so much unread that the kernel would
+    /// not take them: until it does, newer ones replace them.
+    func queueShields() {
+        guard !shields.isEmpty, output.count <= OutputQueue.chunkBytes, unsent == 0, isClient
+        else { return }
+        exchange(&shields, with: StateLines()).forEach { enqueue(shared: $0) }
     }
 }

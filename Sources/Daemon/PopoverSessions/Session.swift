@@ -54,7 +54,7 @@ package final class Session: ConnectionReader {
     private var coveredSequence: Int64 = 0
     /// The end of these events in all bytes ever queued.
     private var coveredEnd = 0
-    let shields = StateLines()
+    var shields = StateLines()
     /// All bytes ever queued; minus the backlog, these are the bytes that the kernel has accepted.
     var queuedBytes = 0
     private var stall = StallDetector()
@@ -102,7 +102,8 @@ package final class Session: ConnectionReader {
     /// Bytes that the client has not read.
     var backlog: Int { output.count + unsent }
 
-    private var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
+    /// Bytes that the kernel has not accepted.
+    var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
 
     /// While more answers than this are unread, the client's requests wait.
     private var outputSoftLimit: Int { limits.outputBytes / 2 }
@@ -241,9 +242,12 @@ package final class Session: ConnectionReader {
     // MARK: Output
 
     /// Queues whole lines; they are sent at the end of the owner's batch.
+    func send(_ lines: [UInt8]) { send { $0 += lines } }
+
+    /// Queues the lines that the body appends.
     /// - Parameter sequence: the latest event that the lines cover. Held events are released first, so
     ///   that none follows these lines; later ones up to this number were asked for, and never held.
-    func send(_ lines: [UInt8], covering sequence: Int64? = nil) {
+    func send(covering sequence: Int64? = nil, _ write: (inout [UInt8]) -> Void) {
         guard isClient else { return }
         guard !isOverLimit else {
             counters.overflows += 1
@@ -253,7 +257,7 @@ package final class Session: ConnectionReader {
             _ = releaseHeld(onceBelow: .max)
             coveredSequence = max(coveredSequence, sequence)
         }
-        enqueue(lines)
+        countQueued(output.append(write))
         unflushed.add(self)
     }
 
@@ -298,18 +302,18 @@ package final class Session: ConnectionReader {
 
     func enqueue(_ lines: [UInt8]) {
         output.append(lines)
-        countQueued(lines)
+        countQueued(lines.count)
     }
 
     /// - Parameter line: owns its memory, and no more than it needs.
     func enqueue(shared line: [UInt8]) {
         output.append(shared: line)
-        countQueued(line)
+        countQueued(line.count)
     }
 
-    private func countQueued(_ lines: [UInt8]) {
-        queuedBytes += lines.count
-        counters.countOutput(bytes: lines.count, backlog: backlog)
+    private func countQueued(_ bytes: Int) {
+        queuedBytes += bytes
+        counters.countOutput(bytes: bytes, backlog: backlog)
     }
 
     /// Writes as much of the queue as the kernel accepts.
@@ -317,8 +321,9 @@ package final class Session: ConnectionReader {
         guard connection.isOpen else { return }
         do throws(ConnectionError) {
             repeat {
+                queueShields()
                 while !output.isEmpty, unsent == 0 { try writeChunk() }
-            } while releaseShields() || releaseHeld(onceBelow: limits.outputBytes / 8)
+            } while releaseHeld(onceBelow: limits.outputBytes / 8)
         } catch {
             return failed(error)
         }

@@ -197,13 +197,18 @@ package final class Sessions: SessionOwner {
 
     // MARK: Output
 
+    /// Sends a client the lines that the body appends to its output.
     /// - Parameter sequence: the latest event that the lines cover: the answer to a subscription, or
     ///   a gap. The lines follow all earlier events.
-    package func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
+    package func send(
+        to client: ClientID, sequence: Int64? = nil, _ write: (inout [UInt8]) -> Void
+    ) {
         if let session = sessions[client] {
-            session.send(lines, covering: sequence)
-        } else {
-            inProcessClients[client]?.send(lines, sequence: sequence)
+            session.send(covering: sequence, write)
+        } else if let inProcessClient = inProcessClients[client] {
+            var lines: [UInt8] = []
+            write(&lines)
+            inProcessClient.send(lines, sequence: sequence)
         }
     }
 

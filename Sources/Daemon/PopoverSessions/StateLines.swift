@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: MIT
 
 /// Lines about a state, each of which replaces the unsent one of the same subject.
-final class StateLines {
+struct StateLines {
+    typealias Entry = (subject: String, line: [UInt8])
+
+    /// Almost always the only one; outside of the array, it takes no memory.
+    private var first: Entry?
     /// There are few subjects: comparing every name is faster than hashing one.
-    private var lines: [(subject: String, line: [UInt8])] = []
+    private var others: [Entry] = []
 
-    var isEmpty: Bool { lines.isEmpty }
+    var isEmpty: Bool { first == nil }
 
-    func set(_ line: [UInt8], for subject: String) {
-        if let index = lines.firstIndex(where: { $0.subject == subject }) {
-            lines[index].line = line
+    mutating func set(_ line: [UInt8], for subject: String) {
+        if first == nil || first?.subject == subject {
+            first = (subject, line)
+        } else if let index = others.firstIndex(where: { $0.subject == subject }) {
+            others[index].line = line
         } else {
-            lines.append((subject, line))
+            others.append((subject, line))
         }
     }
 
-    /// Removes the lines and returns them, oldest subject first.
-    func removeAll() -> [[UInt8]] {
-        defer { lines.removeAll(keepingCapacity: true) }
-        return lines.map(\.line)
+    /// Calls the body with each line, oldest subject first.
+    func forEach(_ body: ([UInt8]) -> Void) {
+        guard let first else { return }
+        body(first.line)
+        for other in others { body(other.line) }
     }
 }

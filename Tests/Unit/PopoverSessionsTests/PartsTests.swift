@@ -71,12 +71,16 @@ import Testing
 
     @Test("A newer line of a state replaces the one before")
     func states() {
-        let lines = StateLines()
+        var lines = StateLines()
+        #expect(lines.isEmpty)
         lines.set([1, 10], for: "main")
         lines.set([2, 10], for: "side")
         lines.set([3, 10], for: "main")
-        #expect(lines.removeAll() == [[3, 10], [2, 10]])
-        #expect(lines.isEmpty)
+        lines.set([4, 10], for: "side")
+        var all: [[UInt8]] = []
+        lines.forEach { all.append($0) }
+        #expect(all == [[3, 10], [4, 10]])
+        #expect(!lines.isEmpty)
     }
 
     @Test("A user has half of what the others leave, however many ask")

@@ -61,7 +61,9 @@ import Testing
         sessions.configure(settings)
         inbox.batch {
             for number in 1...UInt64(connections.count) {
-                sessions.send([UInt8](repeating: 10, count: 5000), to: ClientID(number: number))
+                sessions.send(to: ClientID(number: number)) {
+                    $0 += [UInt8](repeating: 10, count: 5000)
+                }
             }
         }
         let first = counters.sharesExceeded
@@ -73,7 +75,7 @@ import Testing
 }
 
 /// A clock that goes on whenever somebody looks at it.
-private final class TickingTime: TimeProvider {
+final class TickingTime: TimeProvider {
     private var microseconds: Int64 = 0
 
     var now: Instant {
