@@ -151,7 +151,7 @@ bench-profile: libraries ## Show where the time of a request goes (PROFILE_OPTIO
 
 bench-instructions: libraries ## Count the instructions of an open and of other steps (PROFILE_OPTIONS=)
 	$(need) bench guard
-	$(call release,popoverd $(BEHAVIORS))
+	$(call release,popoverd)
 	Benchmarks/Socket/profile --instructions $(PROFILE_OPTIONS)
 
 bench-guard: libraries ## Compare instructions per decision with the committed ones (UPDATE=1)
