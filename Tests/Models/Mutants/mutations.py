@@ -77,8 +77,8 @@ MUTATIONS = [
         "        case .start: source.middle - width / 2\n", ["G02-aligned"]),
     Mutation(
         "a popover leaves its surface", "G17", CORE + "Rules/Arbiter+Placement.swift",
-        "bounds: popover.bounds == .surface ? content : nil",
-        "bounds: popover.bounds == .display ? content : nil",
+        "bounds: popover.request.within == .surface ? content : nil",
+        "bounds: popover.request.within == .display ? content : nil",
         ["G02-aligned"]),
     Mutation(
         "words of one language only", "G20", CORE + "Advice/Wording.swift",
@@ -172,6 +172,8 @@ MUTATIONS = [
     Mutation(
         "what becomes a sheet is not judged again", "G20 G21",
         CORE + "Rules/Arbiter+Advice.swift",
-        "        return advise(&popover, popover.declaration.findings, at: anchor, on: display)\n",
+        "        return advise(\n"
+        "            &popover, popover.declaration.findings,\n"
+        "            placementQuery(for: popover, at: anchor, on: display))\n",
         "        return []\n", ["G21-sheet"]),
 ]
