@@ -36,10 +36,18 @@ extension Arbiter {
     }
 
     private mutating func deliver(_ event: BusEvent) {
-        let listeners = clients.subscriptions.clients(for: Array(event.topic.name.utf8))
+        for group in recipients(of: EventAccess(event), event.topic) {
+            var event = group.isFull ? event : event.withoutPrivateDetails
+            event.sequence = group.sequence
+            emit(.publish(event, to: group.clients))
+        }
+    }
+
+    /// Changes nothing, because each check in a rule that does would copy the arbiter.
+    private func recipients(of event: EventAccess, _ topic: Topic) -> [Recipients] {
         var groups: [Recipients] = []
         var index: Int?
-        for id in listeners {
+        for id in clients.subscriptions.clients(for: Array(topic.name.utf8)) {
             index = clients.index(of: id, after: index)
             guard let index, mayHear(event, id, at: index) else { continue }
             let isFull = mayRead(event, at: index)
@@ -51,11 +59,7 @@ extension Arbiter {
                 groups.append(Recipients(isFull: isFull, sequence: sequence, clients: [id]))
             }
         }
-        for group in groups {
-            var event = group.isFull ? event : event.withoutPrivateDetails
-            event.sequence = group.sequence
-            emit(.publish(event, to: group.clients))
-        }
+        return groups
     }
 
     /// The latest event number of the client at this index.
@@ -66,38 +70,24 @@ extension Arbiter {
     }
 
     /// Whether the client at this index may receive an event at all.
-    private func mayHear(_ event: BusEvent, _ id: ClientID, at index: Int) -> Bool {
+    private func mayHear(_ event: EventAccess, _ id: ClientID, at index: Int) -> Bool {
         if !counts(event, at: index) { return false }
-        return settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
+        return settings.isBusOpen || event.isPublic || event.client == id
             || clients[index].roles.contains(.observer)
     }
 
     /// Whether an event is not private to another user, and so counts in a client's numbers.
-    private func counts(_ event: BusEvent, at index: Int) -> Bool {
-        !event.topic.isPrivate || mayRead(event, at: index)
+    private func counts(_ event: EventAccess, at index: Int) -> Bool {
+        !event.isPrivate || mayRead(event, at: index)
     }
 
     /// Whether the client at this index may see all of an event. The client is copied only for
     /// events of other users: it is large, and every event is checked for every subscriber.
-    private func mayRead(_ event: BusEvent, at index: Int) -> Bool {
-        guard let owner = event.fact.owner, clients[index].credentials.uid != owner else {
+    private func mayRead(_ event: EventAccess, at index: Int) -> Bool {
+        guard let owner = event.owner, clients[index].credentials.uid != owner else {
             return true
         }
         return mayReadAll(clients[index])
-    }
-
-    /// Whether everyone may receive a topic, regardless of the configuration.
-    private func isPublic(_ topic: Topic) -> Bool {
-        switch topic {
-        case .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .displayChanged,
-            .sessionBegan, .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
-            true
-        case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
-            .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
-            .clientJoined, .clientLeft, .clientUnresponsive, .pluginLoaded, .pluginFailed,
-            .pluginUnloaded, .configReloaded, .advice:
-            false
-        }
     }
 
     mutating func subscribe(
@@ -128,7 +118,7 @@ extension Arbiter {
         let latest = sequence(at: index)
         answer(client, id, .subscribed(sequence: latest, scene(forClientAt: index)))
         guard let since else { return }
-        let missed = bus.missed(since: since, latest: latest) { counts($0, at: index) }
+        let missed = bus.missed(since: since, latest: latest) { counts(EventAccess($0), at: index) }
         for missed in missed {
             switch missed {
             case .gap(let gap):
@@ -136,9 +126,11 @@ extension Arbiter {
             case .event(let event):
                 // Earlier subscriptions have already delivered their events.
                 let name = Array(event.topic.name.utf8)
-                guard globs.contains(where: { $0.matches(name) }), mayHear(event, client, at: index)
+                let access = EventAccess(event)
+                guard globs.contains(where: { $0.matches(name) }),
+                    mayHear(access, client, at: index)
                 else { continue }
-                let isFull = mayRead(event, at: index)
+                let isFull = mayRead(access, at: index)
                 emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
             }
         }
@@ -211,6 +203,37 @@ extension Arbiter {
         fact.display = draft.display
         fact.reason = draft.reason
         return fact
+    }
+}
+
+/// What decides who receives an event. It is small: an event is checked for every subscriber.
+private struct EventAccess {
+    let owner: UInt32?
+    let client: ClientID?
+    let isPrivate: Bool
+    let isPublic: Bool
+
+    init(_ event: borrowing BusEvent) {
+        owner = event.fact.owner
+        client = event.fact.client
+        isPrivate = event.topic.isPrivate
+        isPublic = event.topic.isPublic
+    }
+}
+
+extension Topic {
+    /// Whether everyone may receive it, regardless of the configuration.
+    fileprivate var isPublic: Bool {
+        switch self {
+        case .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .displayChanged,
+            .sessionBegan, .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
+            true
+        case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
+            .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
+            .clientJoined, .clientLeft, .clientUnresponsive, .pluginLoaded, .pluginFailed,
+            .pluginUnloaded, .configReloaded, .advice:
+            false
+        }
     }
 }
 

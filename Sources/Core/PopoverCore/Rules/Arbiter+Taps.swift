@@ -31,7 +31,10 @@ extension Arbiter {
                 client, id, .judged(TapJudgement(verdict: .swallowed, deliver: false, popover: nil))
             )
         }
-        let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
+        let timing = settings.timing
+        let same = taps.indices.filter {
+            taps[$0].isReported(again: point, at: time, by: client, timing)
+        }
         // Of several, the closest in time; of equally close ones, the oldest.
         if let index = same.min(by: {
             taps[$0].tap.distance(to: time) < taps[$1].tap.distance(to: time)
@@ -62,15 +65,6 @@ extension Arbiter {
             judge(tap, client, id, combined: nil)
         }
         noteInput(on: name)
-    }
-
-    private func isSame(
-        _ recent: RecentTap, _ point: Point, _ time: Instant, _ client: ClientID
-    ) -> Bool {
-        recent.reporter != client
-            && !recent.followers.contains { $0.client == client }
-            && recent.tap.distance(to: time) <= settings.timing.duplicateTap
-            && recent.tap.point.distance(to: point) <= settings.timing.duplicateTapSlop
     }
 
     private mutating func follow(
@@ -315,5 +309,17 @@ extension Arbiter {
         case .dismissed: outcome.source?.client == client
         case .swallowed, .swiped: false
         }
+    }
+}
+
+extension RecentTap {
+    /// Whether a client's report is of this tap, which another client has reported. It knows no arbiter:
+    /// a closure in a rule would copy it for each tap.
+    fileprivate func isReported(
+        again point: Point, at time: Instant, by client: ClientID, _ timing: Timing
+    ) -> Bool {
+        reporter != client && !followers.contains { $0.client == client }
+            && tap.distance(to: time) <= timing.duplicateTap
+            && tap.point.distance(to: point) <= timing.duplicateTapSlop
     }
 }
