@@ -29,19 +29,7 @@ final class OutputQueue {
     var isEmpty: Bool { count == 0 }
 
     /// Adds whole lines, each with its LF.
-    func append(_ lines: [UInt8]) {
-        // Not copied: it may be a scene of megabytes.
-        if isEmpty, lines.count > Self.chunkBytes {
-            (bytes, count) = (lines, lines.count)
-            return
-        }
-        let shared = exchange(&sharedLine, with: [])
-        var bytes = exchange(&self.bytes, with: [])
-        bytes.append(contentsOf: shared)
-        bytes.append(contentsOf: lines)
-        self.bytes = bytes
-        count += lines.count
-    }
+    func append(_ lines: [UInt8]) { _ = append { $0 += lines } }
 
     /// Adds what the body appends, which is whole lines; returns the number of bytes.
     func append(_ write: (inout [UInt8]) -> Void) -> Int {
