@@ -33,7 +33,7 @@ STAGES = (
     ("loop, reading", r"^uv_run|PipeConnection\.\(?(startReading|didRead)"),
     ("writing", r"(Session|Sessions)\.\(?flush|(Socket|Pipe)Connection\.\(?write|^(uv_try_write|write)$"),
     ("queues", r"PopoverSessions\.(Sessions|\w*Queue|StateLines|HeldEvents)\.|"
-     r"Session\.\(?(send|show|releaseShields)\b"),
+     r"Session\.\(?(send|show|queueShields)\b"),
     ("session, framing", r"PopoverSessions\.Session\.|PopoverWire\.LineFramer\.|SocketConnection\.received"),
     ("parsing", r"simdjson|JSONReader\.parse"),
     ("encoding", r"PopoverWire\.(\w*Encoder|JSONWriter)\.|\(extension in PopoverWire\):.*\.write\w*\("),
