@@ -168,7 +168,7 @@ def judged(result):
         Row("wakeups", "wake-ups, idle with 100 clients", idle["wakeups"], 0, "a second"),
         Row("idle-cpu", "CPU, idle with 100 clients", idle["cpu"] / 1000, 0, "µs a second"),
         Row("idle-calls", "system calls, the same under strace", idle["calls"], 0, "calls"),
-        Row("private", "private memory", memory["private"] / 2**20, 2, "MB", absolute=(
+        Row("private", "private memory", memory["private"] / 2**20, 1, "MB", absolute=(
             f"{number(memory['remembered'] / 2**20)} MB more with all events it may remember")),
         Row("resident", "resident memory", memory["resident"] / 2**20, 12, "MB"),
         Row("client", "memory for each client", memory["client"] / 1024, 1, "KiB"),
