@@ -21,7 +21,7 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// A number after the literal that names it, with all punctuation before it.
+    /// A number after the literal that names it, with all punctuation before it: at most 10 bytes.
     typealias Labeled = (label: StaticString, number: Double)
 
     /// Writes an object of numbers in one piece, if all of them are whole; returns whether it did.
