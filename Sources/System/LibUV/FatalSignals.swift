@@ -17,7 +17,8 @@ public enum FatalSignals {
     ///     that uses CPU time, six times that.
     ///   - write: runs in the fork, with a copy of all memory. It may hang or crash; that ends the
     ///     fork. Other threads do not exist there, and what one of them was changing may be half
-    ///     changed.
+    ///     changed. So may what the thread itself was changing, if somebody sent the signal; then the
+    ///     process goes on for some milliseconds after a crash or a hang, and is forked again.
     public static func onCrash(
         within limitMilliseconds: UInt32, _ write: @escaping (Signal) -> Void
     ) throws(UVError) {

@@ -2,6 +2,7 @@
 
 import Glibc
 import LibUV
+import Synchronization
 import Testing
 
 @Suite("A process that dies of a fault")
@@ -60,6 +61,41 @@ struct FatalSignalsTests {
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
     }
 
+    @Test(
+        "A sent signal that comes in the middle of a change is handled after it",
+        arguments: [true, false])
+    func sentDuringChange(hangs: Bool) async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
+        ) { [hangs] in
+            var ends: [Int32] = [0, 0]
+            try require(unsafe pipe(&ends) == 0)
+            let place = ends[1]
+            try FatalSignals.onCrash(within: 1000) { _ in
+                guard isChanging.load(ordering: .relaxed) else { return say("word") }
+                unsafe write(place, "x", 1)
+                if hangs { while true { pause() } }
+                fatalError("half changed")
+            }
+            kill(getpid(), SIGABRT)
+            // Another thread may have got it, and handed it on.
+            var byte: UInt8 = 0
+            try require(unsafe read(ends[0], &byte, 1) == 1)
+            isChanging.store(false, ordering: .relaxed)
+            while true { pause() }
+        }
+        #expect(result.standardOutputContent.elementsEqual("word".utf8))
+    }
+
+    @Test("A process dies of a sent signal though its handler always fails")
+    func failing() async {
+        await #expect(processExitsWith: .signal(SIGABRT)) {
+            try FatalSignals.onCrash(within: 1000) { _ in fatalError("always") }
+            kill(getpid(), SIGABRT)
+            while true { pause() }
+        }
+    }
+
     @Test("The process waits longer for a fork that uses CPU time")
     func slow() async throws {
         let result = try await #require(
@@ -76,6 +112,8 @@ struct FatalSignalsTests {
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
     }
 }
+
+private let isChanging = Atomic(true)
 
 private func say(_ word: StaticString) {
     unsafe write(STDOUT_FILENO, word.utf8Start, word.utf8CodeUnitCount)
