@@ -27,8 +27,9 @@ bool popover_client_is_ready(const struct popover_client *client);
 /** A limit of the daemon by its name in the protocol, `waitMs`; -1 if it is unknown. */
 int64_t popover_client_limit(const struct popover_client *client, const char *name);
 
-/** The display at this index, oldest first; NULL beyond the last. It lives until the next event. */
-const struct popover_display *popover_client_display(const struct popover_client *client, size_t index);
+/** The display at this index, oldest first; NULL beyond the last. It lives until the next call of this
+ *  function. */
+const struct popover_display *popover_client_display(struct popover_client *client, size_t index);
 
 /**
  * Leaves: asks for the work of what is open (POPOVER_EVENT_WILL_CLOSE), saves it, and disconnects.
@@ -58,7 +59,8 @@ int popover_client_cancel(struct popover_client *client, int64_t number);
 /* ---- Surfaces, sources and occluders ----
  *
  * They are registered again after each reconnect. While disconnected, these functions return 0: what they
- * set is sent later, and no response follows. A refused registration is forgotten. */
+ * set is sent later, and no response follows. A refused registration is forgotten. One that fails because
+ * the connection is lost is not. */
 
 /** Registers or moves a window, to which rectangles can be relative. `display` may be NULL. */
 int64_t popover_client_set_surface(struct popover_client *client, const char *surface,
