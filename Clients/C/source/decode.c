@@ -144,6 +144,15 @@ void popover_decode_display(const json_t *told, struct popover_display *display)
     };
 }
 
+/* The daemon's code; the library's own numbers do not come from it. */
+enum popover_error popover_decode_error(const json_t *error)
+{
+    int64_t code = popover_integer(error, "code", 0);
+    if ((code <= 0 && code > -100) || code > INT32_MAX || code < INT32_MIN)
+        return POPOVER_ERROR_PROTOCOL_MISMATCH;
+    return (enum popover_error)code;
+}
+
 /* Keeps the error with the node. */
 void popover_decode_failure(struct node *node, const json_t *error, const char *method,
                             struct popover_failure *failure)
@@ -152,7 +161,7 @@ void popover_decode_failure(struct node *node, const json_t *error, const char *
     const char *message = popover_text(error, "message");
     *failure = (struct popover_failure){
         .method = method ? popover_node_text(node, method, strlen(method)) : NULL,
-        .error = (enum popover_error)popover_integer(error, "code", POPOVER_ERROR_PROTOCOL_MISMATCH),
+        .error = popover_decode_error(error),
         .message = message ? message : "",
         .reason = popover_value_of(popover_refusal_reason_names, popover_text(data, "reason")),
         .app = popover_text(data, "app"),

@@ -203,7 +203,7 @@ void popover_put_size(struct params *params, const char *name, const struct popo
 void popover_put_buttons(struct params *params, const struct popover_button *buttons, size_t count);
 void popover_put_json(struct params *params, const char *name, const char *text);
 void popover_put_more(struct params *params, const char *text);
-json_t *popover_json(const char *text);
+json_t *popover_json(const char *text, enum popover_error *error);
 json_t *popover_number(double number);
 const char *popover_text(const json_t *object, const char *name);
 double popover_real(const json_t *object, const char *name, double fallback);
@@ -233,6 +233,7 @@ bool popover_decode_advice(struct node *node, const json_t *told, struct popover
 void popover_decode_appearance(const json_t *told, struct popover_appearance *appearance);
 void popover_decode_display(const json_t *told, struct popover_display *display);
 struct popover_rect popover_decode_rect(const json_t *told);
+enum popover_error popover_decode_error(const json_t *error);
 void popover_decode_failure(struct node *node, const json_t *error, const char *method,
                             struct popover_failure *failure);
 

@@ -128,23 +128,25 @@ void popover_put_buttons(struct params *params, const struct popover_button *but
     popover_put(params, "buttons", list);
 }
 
-/* Any JSON of the program; NULL if it is not JSON. */
-json_t *popover_json(const char *text)
+/* Any JSON of the program; NULL and an error if it is not JSON. */
+json_t *popover_json(const char *text, enum popover_error *error)
 {
-    if (!text)
-        return NULL;
-    return json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+    json_error_t problem;
+    json_t *value = text
+        ? json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem) : NULL;
+    if (!value)
+        *error = text && json_error_code(&problem) == json_error_out_of_memory
+            ? POPOVER_ERROR_NO_MEMORY : POPOVER_ERROR_INVALID_ARGUMENT;
+    return value;
 }
 
 void popover_put_json(struct params *params, const char *name, const char *text)
 {
     if (params->error)
         return;
-    json_t *value = popover_json(text);
+    json_t *value = popover_json(text, &params->error);
     if (value)
         popover_put(params, name, value);
-    else
-        params->error = POPOVER_ERROR_INVALID_ARGUMENT;
 }
 
 /* Adds the members of an optional JSON object. */
@@ -152,10 +154,10 @@ void popover_put_more(struct params *params, const char *text)
 {
     if (!text || params->error)
         return;
-    json_t *more = popover_json(text);
-    if (!json_is_object(more))
+    json_t *more = popover_json(text, &params->error);
+    if (more && !json_is_object(more))
         params->error = POPOVER_ERROR_INVALID_ARGUMENT;
-    else if (json_object_update(params->json, more))
+    else if (more && json_object_update(params->json, more))
         params->error = POPOVER_ERROR_NO_MEMORY;
     json_decref(more);
 }

@@ -266,9 +266,10 @@ static int answer(struct popover_client *client, int64_t number, json_t *work, b
 POPOVER_PUBLIC int popover_client_answer_close(struct popover_client *client, int64_t number,
                                                const char *draft)
 {
-    json_t *work = popover_json(draft);
+    enum popover_error error;
+    json_t *work = draft ? popover_json(draft, &error) : NULL;
     if (draft && !work)
-        return POPOVER_ERROR_INVALID_ARGUMENT;
+        return error;
     return answer(client, number, work, false);
 }
 

@@ -71,6 +71,7 @@ int64_t popover_request_send(struct popover_client *client, struct request *requ
     else if (!may_wait)
         error = POPOVER_ERROR_NOT_CONNECTED;
     if (error) {
+        client->last_number -= request->number == client->last_number;
         popover_request_free(request);
         return error;
     }

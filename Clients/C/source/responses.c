@@ -286,7 +286,7 @@ void popover_handle_response(struct popover_client *client, const json_t *messag
         /* The daemon could not read a line of this client. */
         const char *words = popover_text(error, "message");
         if (words && !json_is_integer(id))
-            popover_warn(client, (enum popover_error)popover_integer(error, "code", 0), words);
+            popover_warn(client, popover_decode_error(error), words);
     } else if (!error && !is_valid(request, response.result)) {
         popover_break(client, POPOVER_ERROR_PROTOCOL_MISMATCH, "the daemon sent an invalid response");
         popover_fail(client, request, POPOVER_ERROR_PROTOCOL_MISMATCH, "the response is invalid");
