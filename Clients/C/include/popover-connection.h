@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What moves the client's bytes: a socket for any event loop, or the program itself. */
+/** A client with a socket for any event loop, or without one. See popover.h for the rules. */
 
 #ifndef POPOVER_CONNECTION_H
 #define POPOVER_CONNECTION_H
