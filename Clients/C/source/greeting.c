@@ -109,7 +109,8 @@ void popover_not_welcomed(struct popover_client *client, struct request *request
     node->event.number = 0;
     popover_decode_failure(node, error, NULL, &failed->failure);
     enum popover_error code = failed->failure.error;
-    failed->is_final = code == POPOVER_ERROR_BAD_PARAMETER || code == POPOVER_ERROR_NOT_PERMITTED;
+    failed->is_final = !client->welcome
+        && (code == POPOVER_ERROR_BAD_PARAMETER || code == POPOVER_ERROR_NOT_PERMITTED);
     if (failed->failure.member && !strcmp(failed->failure.member, "protocol"))
         failed->failure.error = POPOVER_ERROR_PROTOCOL_MISMATCH;
     client->is_ending_told = true;
@@ -195,8 +196,9 @@ static void tell_ending(struct popover_client *client, enum popover_error error,
         node->event.type = POPOVER_EVENT_CONNECT_FAILED;
         node->event.connect_failed.failure = failure;
         /* A starting daemon creates its socket before it sets the permissions: try twice. */
-        node->event.connect_failed.is_final = error == POPOVER_ERROR_PROTOCOL_MISMATCH
-            || (error == POPOVER_ERROR_NO_ACCESS && client->previous_error == POPOVER_ERROR_NO_ACCESS);
+        node->event.connect_failed.is_final = !client->welcome
+            && (error == POPOVER_ERROR_PROTOCOL_MISMATCH
+                || (error == POPOVER_ERROR_NO_ACCESS && client->previous_error == error));
         client->previous_error = error;
     }
     popover_queue(client, node);

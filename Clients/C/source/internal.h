@@ -256,7 +256,7 @@ struct request *popover_take_request(struct popover_client *client, int64_t numb
 void popover_fail(struct popover_client *client, struct request *request, enum popover_error error,
                   const char *message);
 void popover_fail_requests(struct popover_client *client, enum popover_error error);
-void popover_refuse_cancelled(struct popover_client *client, struct request *request);
+void popover_refuse_canceled(struct popover_client *client, struct request *request);
 void popover_pass_deadlines(struct popover_client *client);
 int64_t popover_next_deadline(struct popover_client *client);
 void popover_send_alerts(struct popover_client *client, bool is_reconnected);

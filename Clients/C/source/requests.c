@@ -134,7 +134,7 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
     popover_request_free(request);
 }
 
-void popover_refuse_cancelled(struct popover_client *client, struct request *request)
+void popover_refuse_canceled(struct popover_client *client, struct request *request)
 {
     for (struct request **place = &client->requests; *place; place = &(*place)->next) {
         if (*place != request)

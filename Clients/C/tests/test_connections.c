@@ -77,6 +77,19 @@ static void test_permission_is_missing_after_two_attempts(void)
         popover_client_disconnected(client, POPOVER_ERROR_NO_ACCESS, "no", 0);
         CHECK(expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final == attempt);
     }
+    /* After a connection nothing is final: the kiosk may be in the middle of an update. */
+    welcome(client, 1, 7, 0);
+    expect(client, POPOVER_EVENT_READY);
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    for (int attempt = 0; attempt < 2; attempt++) {
+        popover_client_disconnected(client, POPOVER_ERROR_NO_ACCESS, "no", 0);
+        CHECK(!expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final);
+    }
+    popover_client_connected(client, 0);
+    line_of(client);
+    tell(client, "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":3,\"message\":\"no\"}}", 0);
+    CHECK(!expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final);
     popover_client_free(client);
 }
 
