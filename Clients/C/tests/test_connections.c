@@ -189,11 +189,13 @@ static void test_places_are_registered_again(void)
     line_of(client);
     tell(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"error\":{\"code\":2,\"message\":\"no\"}}", 0);
     CHECK(expect(client, POPOVER_EVENT_FAILED)->data == &data);
+    popover_client_set_source(client, "till", &rect, "window", NULL, POPOVER_PREFERRED_SIDE_UNKNOWN, NULL);
     popover_client_remove_surface(client, "window", NULL);
     popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
     expect(client, POPOVER_EVENT_LOST);
     CHECK(expect(client, POPOVER_EVENT_FAILED)->failure.error == POPOVER_ERROR_CONNECTION_LOST);
-    reconnect(client, 7, 7, 250);
+    expect(client, POPOVER_EVENT_FAILED);
+    reconnect(client, 8, 7, 250);
     CHECK(sends(client, "\"method\":\"occluder.set\",\"params\":{\"occluder\":\"keys\",\"rect\":{\"x\":1,"));
     CHECK(!*line_of(client));
     popover_client_free(client);
@@ -221,6 +223,23 @@ static void test_work_survives_the_daemon(void)
     popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 300);
     reconnect(client, 5, 8, 1000);
     CHECK(!*line_of(client));
+    popover_client_free(client);
+}
+
+static void test_the_daemon_waits_for_the_work(void)
+{
+    struct popover_client *client = ready_client();
+    int64_t popover = open_popover(client, 0);
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    /* The other daemon is there before the owner has answered. */
+    welcome(client, 3, 8, 100);
+    CHECK(!*line_of(client) && !popover_client_is_ready(client));
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    CHECK(popover_client_answer_close(client, popover, "1") == 0);
+    CHECK(sends(client, "\"method\":\"draft.save\"") && !popover_client_is_ready(client));
+    tell(client, RESULT(4, "{\"revision\":1,\"durable\":false}"), 100);
+    CHECK(popover_client_is_ready(client));
     popover_client_free(client);
 }
 
@@ -351,6 +370,7 @@ static const struct test TESTS[] = {
     { "what is granted too late is given back", test_what_is_granted_too_late_is_given_back },
     { "places are registered again", test_places_are_registered_again },
     { "work survives the daemon", test_work_survives_the_daemon },
+    { "the daemon waits for the work", test_the_daemon_waits_for_the_work },
     { "work that comes late is saved", test_work_that_comes_late_is_saved },
     { "the owner is asked once", test_the_owner_is_asked_once },
     { "applied work is not asked for", test_applied_work_is_not_asked_for },

@@ -144,14 +144,19 @@ static void test_any_json_passes_as_it_came(void)
     CHECK(!strcmp(event->draft->content, "{\"n\":1e400,\"a\\u0000b\":123456789012345678901}"));
     CHECK(event->draft->revision == 3 && event->draft->saved_at_us == 4);
     CHECK(popover_client_load_draft(client, "k", NULL) == 3);
-    tell(client, RESULT(3, "{\"draft\":null}"), 0);
+    tell(client, RESULT(3, "{\"a\\\"\":\"\\\\\",\"draft\":{\"reason\":\"\\\"}\",\"content\":\"\\\"]\"}}"), 0);
+    event = expect(client, POPOVER_EVENT_DRAFT_LOADED);
+    CHECK(!strcmp(event->draft->content, "\"\\\"]\"") && !strcmp(event->draft->reason, "\"}"));
+    CHECK(popover_client_load_draft(client, "k", NULL) == 4);
+    tell(client, RESULT(4, "{\"draft\":null}"), 0);
     CHECK(!expect(client, POPOVER_EVENT_DRAFT_LOADED)->draft);
     /* The program's own JSON has to be JSON. */
     CHECK(popover_client_save_draft(client, "k", "{\"a\":1,\"a\":2}", -1, false, NULL)
           == POPOVER_ERROR_INVALID_ARGUMENT);
     CHECK(popover_client_save_draft(client, "k", "tea", -1, false, NULL) == POPOVER_ERROR_INVALID_ARGUMENT);
     CHECK(popover_client_save_draft(client, "\xff", "1", -1, false, NULL) == POPOVER_ERROR_INVALID_ARGUMENT);
-    CHECK(popover_client_save_draft(client, "k", " [1.5, \"\\u0000\"] ", 9, true, NULL) == 4);
+    CHECK(popover_client_save_draft(client, "k", " [1.5, \"\\u0000\"] ", 9, true, NULL) == 5);
+    line_of(client);
     line_of(client);
     line_of(client);
     CHECK(sends(client, "{\"key\":\"k\",\"content\":[1.5,\"\\u0000\"],\"revision\":9,\"sync\":true}"));

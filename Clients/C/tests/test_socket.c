@@ -106,10 +106,13 @@ static void test_a_missing_socket_is_named(void)
 {
     struct popover_options options = { .app = "shop", .path = "/nowhere/s" };
     struct popover_connection *connection = popover_connection_new(&options);
+    int next = dup(0);
+    close(next);
     const struct popover_event *event = wait_for(connection, POPOVER_EVENT_CONNECT_FAILED);
     CHECK(event->connect_failed.failure.error == POPOVER_ERROR_NO_DAEMON);
     CHECK(!strcmp(event->connect_failed.failure.message,
                   "cannot connect to \"/nowhere/s\": no such file or directory"));
+    CHECK(dup(0) == next && !close(next));
     CHECK(!strcmp(popover_connection_path(connection), "/nowhere/s"));
     popover_client_leave(popover_connection_client(connection));
     wait_for(connection, POPOVER_EVENT_LEFT);
