@@ -31,9 +31,6 @@ POPOVER_PUBLIC void popover_client_connected(struct popover_client *client, int6
     client->is_ending_told = client->was_ready = client->has_handed_over = false;
     client->ending_error = POPOVER_ERROR_NONE;
     client->ending_message = NULL;
-    client->retry_after = 0;
-    free(client->farewell);
-    client->farewell = NULL;
     popover_greet(client);
 }
 
@@ -189,7 +186,8 @@ static void tell_ending(struct popover_client *client, enum popover_error error,
     if (client->farewell && client->ending_error != POPOVER_ERROR_CLIENT_CLOSED)
         message = client->farewell;
     const char *copy = popover_node_text(node, message, strlen(message));
-    struct popover_failure failure = { .error = error, .message = copy ? copy : "" };
+    struct popover_failure failure = {
+        .error = error, .message = copy ? copy : "", .bye = client->bye };
     if (client->was_ready) {
         node->event.failure = failure;
     } else {
@@ -235,5 +233,9 @@ POPOVER_PUBLIC void popover_client_disconnected(struct popover_client *client, e
     popover_part(client, POPOVER_CLOSE_REASON_CONNECTION_LOST);
     int64_t pause = client->retry_after > client->pause ? client->retry_after : client->pause;
     client->attempt = client->now + pause;
+    client->retry_after = 0;
+    client->bye = POPOVER_BYE_REASON_UNKNOWN;
+    free(client->farewell);
+    client->farewell = NULL;
     client->pause = 2 * client->pause < LONGEST_PAUSE ? 2 * client->pause : LONGEST_PAUSE;
 }

@@ -8,7 +8,7 @@ static void test_pauses_double(void)
     static const int pauses[] = { 250, 500, 1000, 2000, 4000, 8000, 16000, 30000, 30000 };
     struct popover_client *client = client_new();
     int64_t now = 1000;
-    CHECK(popover_client_timeout(client, now) == 0);
+    CHECK(popover_client_timeout(client, now) == -1);
     for (size_t index = 0; index < sizeof pauses / sizeof *pauses; index++) {
         popover_client_tick(client, now);
         CHECK(popover_client_state(client) == POPOVER_CLIENT_CONNECT);
@@ -35,9 +35,14 @@ static void test_the_daemon_says_when_to_come_back(void)
     tell(client, "{\"jsonrpc\":\"2.0\",\"method\":\"bye\",\"params\":{\"reason\":\"shutdown\","
                  "\"retryAfterMs\":1500}}", 0);
     popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, "the end", 0);
-    CHECK(!strcmp(expect(client, POPOVER_EVENT_LOST)->failure.message,
-                  "disconnected from the daemon: shutdown"));
+    const struct popover_event *event = expect(client, POPOVER_EVENT_LOST);
+    CHECK(!strcmp(event->failure.message, "disconnected from the daemon: shutdown"));
+    CHECK(event->failure.bye == POPOVER_BYE_REASON_SHUTDOWN);
     CHECK(popover_client_timeout(client, 0) == 1500);
+    popover_client_disconnected(client, POPOVER_ERROR_NO_DAEMON, "nobody", 1500);
+    event = expect(client, POPOVER_EVENT_CONNECT_FAILED);
+    CHECK(!strcmp(event->connect_failed.failure.message, "nobody") && !event->connect_failed.failure.bye);
+    CHECK(popover_client_timeout(client, 1500) == 500);
     popover_client_free(client);
 }
 
@@ -172,7 +177,8 @@ static void test_places_are_registered_again(void)
     welcome(client, 1, 7, 0);
     CHECK(sends(client, "\"id\":2,\"method\":\"surface.set\",\"params\":{\"surface\":\"window\""));
     CHECK(sends(client, "\"id\":3,\"method\":\"source.set\",\"params\":{\"source\":\"basket\",\"rect\":{"
-                        "\"x\":1,\"y\":2,\"width\":3,\"height\":4},\"surface\":\"window\",\"edge\":\"top\"}"));
+                        "\"x\":1,\"y\":2,\"width\":3,\"height\":4},\"surface\":\"window\","
+                        "\"edge\":\"top\"}"));
     CHECK(sends(client, "\"id\":4,\"method\":\"occluder.set\""));
     CHECK(!*line_of(client));
     tell(client, RESULT(2, "{}"), 0);
@@ -185,7 +191,8 @@ static void test_places_are_registered_again(void)
                  "\"time\":5,\"gesture\":\"g1\"}}", 0);
     CHECK(!expect(client, POPOVER_EVENT_SOURCE_ACTIVATED)->data);
     /* A refused place is what it was before. */
-    CHECK(popover_client_set_occluder(client, "keys", &(struct popover_rect){ 9, 9, 9, 9 }, NULL, &data) == 5);
+    struct popover_rect other = { 9, 9, 9, 9 };
+    CHECK(popover_client_set_occluder(client, "keys", &other, NULL, &data) == 5);
     line_of(client);
     tell(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"error\":{\"code\":2,\"message\":\"no\"}}", 0);
     CHECK(expect(client, POPOVER_EVENT_FAILED)->data == &data);

@@ -77,7 +77,8 @@ static void test_lines_may_be_cut_anywhere(void)
 static void test_invalid_lines_end_the_connection(void)
 {
     static const char *const lines[] = {
-        "nothing", "{", "[]", "3", "{\"method\":3}", "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":[]}",
+        "nothing", "{", "[]", "3", "{\"method\":3}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":[]}",
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":3}", "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}",
         "{\"jsonrpc\":\"2.0\",\"id\":2}", "{\"a\":\"\xff\"}" };
     for (size_t index = 0; index < sizeof lines / sizeof *lines; index++) {

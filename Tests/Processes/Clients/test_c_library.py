@@ -38,6 +38,13 @@ class Tests(unittest.TestCase):
             with self.subTest(name):
                 self.check(name, [folder / f"test-{name}"], **c_library.SANITIZED_ENVIRONMENT)
 
+    def test_the_seeds_of_its_fuzzer_pass_under_the_sanitizers(self):
+        seeds = sorted((SOURCE / "tests" / "seeds").iterdir())
+        output = run(c_library.sanitized() / "tests" / "test-seeds", *seeds,
+                     env={**os.environ, **c_library.SANITIZED_ENVIRONMENT})
+        self.assertEqual(output, f"passed: {len(seeds)}\n")
+        self.assertGreater(len(seeds), 6)
+
     def test_its_own_tests_pass_under_valgrind(self):
         folder = c_library.built() / "tests"
         for name in WATCHED:
