@@ -5,7 +5,6 @@ Each program is run with a daemon of its own, as often as there are outputs afte
 of one run comes back in the next. Where something opens, a finger taps outside at once.
 """
 
-import importlib.util
 import os
 import pathlib
 import re
@@ -23,17 +22,13 @@ from support.programs import search_path  # makes the daemon's module known
 
 from test_readme import Finger
 
+sys.path.insert(0, str(ROOT / "Clients" / "Python"))
+
+# pylint: disable=wrong-import-position
+import popoverd
+
 PAGE = ROOT / "docs" / "how-to" / "client-python.md"
-MODULE = ROOT / "Clients" / "Python" / "popoverd.py"
-
-
-def module():
-    spec = importlib.util.spec_from_file_location("popoverd", MODULE)
-    loaded = importlib.util.module_from_spec(spec)
-    # A dataclass or a NamedTuple looks its module up.
-    sys.modules["popoverd"] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
+PACKAGE = ROOT / "Clients" / "Python" / "popoverd"
 
 
 def examples():
@@ -71,7 +66,7 @@ class Programs(unittest.TestCase):
                 [sys.executable, "-B", "-W", "default", file.name], stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                 env={**os.environ, "POPOVERD_SOCKET": daemon.socket, "PATH": search_path(),
-                     "PYTHONPATH": str(MODULE.parent)})
+                     "PYTHONPATH": str(PACKAGE.parent)})
             try:
                 while "client.open(\n" in text and not finger.close_next():
                     pass  # Something else came.
@@ -86,8 +81,7 @@ class Programs(unittest.TestCase):
 class Tables(unittest.TestCase):
     """What the module names, the page and the protocol name too."""
 
-    def setUp(self):
-        self.module = module()
+    module = popoverd
 
     def test_every_error_has_a_class_and_a_row(self):
         self.assertEqual(
@@ -154,11 +148,11 @@ class Types(unittest.TestCase):
             done = subprocess.run(
                 ["mypy", "--strict", "--python-version", "3.9", "--cache-dir", folder, *files],
                 capture_output=True, text=True, timeout=4 * PATIENCE, check=False,
-                env={**os.environ, "MYPYPATH": str(MODULE.parent)})
+                env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_the_module_is_typed(self):
-        self.check(MODULE)
+    def test_the_package_is_typed(self):
+        self.check(PACKAGE)
 
     def test_a_typo_does_not_pass(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -10,12 +10,10 @@ import subprocess
 import tempfile
 import unittest
 
-from story import PATIENCE, ROOT
+from story import PATIENCE, ROOT, SYSTEM_PYTHON
 
 PYTHON = ROOT / "Clients" / "Python"
 WEB = ROOT / "Clients" / "Web"
-# Debian's, which has what builds packages; the tests may run with another one.
-SYSTEM_PYTHON = "/usr/bin/python3"
 
 
 def run(*command, folder=None):
