@@ -116,7 +116,9 @@ CALL_BACK = """\
 
 def files(description: Description, _: pathlib.Path) -> Iterator[tuple[str, str]]:
     types = Types(description)
-    yield f"{FOLDER}/protocol.py", TYPES + text([*types.names(), *types.dictionaries()])
+    exported = folded("__all__ = [", [f'"{name}"' for name in types.declared()], "]")
+    yield f"{FOLDER}/protocol.py", TYPES + text(
+        [*exported, "", *types.names(), *types.dictionaries()])
     body = [
         text(types.notices()), NOTIFY, text(types.handlers()), ON, text(types.requests()), REQUEST,
         text(types.callbacks()), CALL_BACK]

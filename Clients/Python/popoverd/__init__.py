@@ -16,6 +16,7 @@ callbacks; it needs PyGObject. docs/how-to/client-python.md is the guide, docs/r
 the reference.
 """
 
+from . import protocol
 from .client import Client, connect
 from .constants import (
     EVENTS_KEPT, FIRST_PAUSE, LONGEST_LINE, LONGEST_PAUSE, PROTOCOL, RENDERER_PATIENCE, WORKS_KEPT)
@@ -23,6 +24,7 @@ from .errors import (
     ERRORS, ClientClosed, ConnectionLost, DaemonError, DeadlinePassed, InvalidParams,
     InvalidRequest, NoAccess, NoDaemon, NotJSON, NotPermitted, OrderFailed, OverLimit, Params,
     PopoverdError, ProtocolMismatch, Refused, ShuttingDown, UnknownID, UnknownMethod)
+from .pending import PendingRequest
 from .popovers import Panel, Popover, View, WillCloseHandler
 from .protocol import *
 from .sockets import SYSTEM_SOCKET, socket_path
@@ -38,4 +40,8 @@ __all__ = [
     "TapAnswer", "SAVED", "CLOSE_REASONS", "REFUSAL_REASONS", "ERRORS", "PopoverdError", "NoDaemon",
     "NoAccess", "ConnectionLost", "ClientClosed", "DeadlinePassed", "ProtocolMismatch", "DaemonError",
     "NotJSON", "InvalidRequest", "UnknownMethod", "InvalidParams", "OrderFailed", "Refused",
-    "UnknownID", "NotPermitted", "OverLimit", "ShuttingDown", "socket_path"]
+    "UnknownID", "NotPermitted", "OverLimit", "ShuttingDown", "socket_path", "SYSTEM_SOCKET", "PROTOCOL",
+    "FIRST_PAUSE", "LONGEST_PAUSE", "LONGEST_LINE", "RENDERER_PATIENCE", "EVENTS_KEPT", "WORKS_KEPT",
+    "AnyRect", "AnySize", "EndReason", "Params", "WillCloseHandler", "PendingRequest"]
+# The messages of the protocol.
+__all__ += protocol.__all__

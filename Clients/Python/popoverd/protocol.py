@@ -8,6 +8,38 @@ mean.
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
+__all__ = [
+    "Role", "Side", "PreferredSide", "Alignment", "Bounds", "WritingDirection", "ButtonRole",
+    "Severity", "CloseOutcome", "ViewKind", "Renderer", "PointerPhase", "PointerKind",
+    "PointerButton", "Idiom", "Opens", "Contrast", "Material", "Easing", "LogLevel",
+    "PresentationKind", "PopoverState", "AlertState", "RecordingLimit", "Disposition",
+    "DraftOutcome", "TapVerdict", "CloseReason", "RefusalReason", "ByeReason", "DecisionSubject",
+    "TestimonyFailure", "PluginKind", "PluginTier", "PluginState", "ChangeEffect", "Method",
+    "Topic", "RectDict", "SizeDict", "InsetsDict", "ButtonDict", "DisplayDescriptionDict",
+    "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict", "AnimationDict", "DraftDict",
+    "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict", "SceneDisplayDict",
+    "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict",
+    "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
+    "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
+    "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
+    "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
+    "ClosedPopoverDict", "ClosedPanelDict", "PopoverFactsDict", "AlertFactsDict", "PointDict",
+    "DraftFactsDict", "UpdatedResult", "ChosenResult", "DetachedResult", "PanelSetResult",
+    "ViewPresentedResult", "DraftSavedResult", "DraftResult", "DraftsResult", "AlertAnsweredResult",
+    "SubscribedResult", "PublishedResult", "DecisionsResult", "ReloadedResult", "PluginsResult",
+    "RecordingsResult", "PopoverWillCloseRequest", "PanelWillCloseRequest", "ClientPingRequest",
+    "PopoverMovedNotification", "PopoverNudgeNotification", "PanelMovedNotification",
+    "PanelRaisedNotification", "ViewClosedNotification", "SourceActivatedNotification",
+    "AlertQueuedNotification", "AlertDismissNotification", "ShieldNotification",
+    "DisplayChangedNotification", "EventNotification", "ByeNotification", "PopoverOpenedData",
+    "PopoverClosingData", "PopoverClosedData", "PopoverRefusedData", "PopoverMovedData",
+    "PopoverDetachedData", "AlertQueuedData", "AlertPresentedData", "AlertAnsweredData",
+    "AlertCanceledData", "TapData", "DraftSavedData", "DraftRestoredData", "DraftDiscardedData",
+    "DisplayChangedData", "ClientJoinedData", "ClientLeftData", "ClientUnresponsiveData",
+    "PluginLoadedData", "PluginFailedData", "PluginUnloadedData", "ConfigReloadedData",
+    "SessionBeganData", "SessionEndedData", "SessionLockedData", "SessionUnlockedData",
+    "AdviceData"]
+
 Role = Literal["app", "shell", "input", "observer"]
 Side = Literal["top", "bottom", "left", "right"]
 PreferredSide = Literal["top", "bottom", "left", "right", "start", "end"]

@@ -76,11 +76,11 @@ class EventQueue:
     def _put(self, event: Event) -> None:
         while len(self._events) >= self._kept:
             oldest = self._events.popleft()
-            first, last = (oldest.data["from"], oldest.data["to"]) if oldest.is_gap else (
-                oldest.sequence, oldest.sequence)
+            first = oldest.data["from"] if oldest.is_gap else oldest.sequence
+            last = oldest.data["to"] if oldest.is_gap else oldest.sequence
             # After a restart the numbers start again.
             last = first if last is None else last
-            self._lost = (self._lost[0] if self._lost else first, last)
+            self._lost = (self._lost[0] if self._lost else first or 0, last or 0)
         self._events.append(event)
 
 
