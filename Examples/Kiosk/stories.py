@@ -349,6 +349,7 @@ def unattended(visitor):
     since = len(visitor.events)
     popover = visitor.open("shop", CHEAPEST)
     visitor.event("session.began", since)
+    visitor.until(lambda: visitor.is_still(popover["frame"]), "the menu to stand still")
     visitor.tap(popover["frame"]["x"] + 160, popover["frame"]["y"] + 34)
     visitor.event("popover.closed", since, app="shop", reason="choice")
     since, said = len(visitor.events), len(station.lines)
