@@ -5,6 +5,7 @@ Each program is run with a daemon of its own, as often as there are outputs afte
 of one run comes back in the next. Where something opens, a finger taps outside at once.
 """
 
+import ast
 import os
 import pathlib
 import re
@@ -117,6 +118,52 @@ class Tables(unittest.TestCase):
     def test_what_it_exports_is_there(self):
         for name in self.module.__all__:
             self.assertTrue(hasattr(self.module, name), name)
+
+
+class Signatures(unittest.TestCase):
+    """What the protocol adds to a method, its function takes, on both event loops."""
+
+    METHODS = {
+        "client.py": {
+            "open": "popover.open", "present_view": "view.present", "alert": "alert.raise",
+            "set_surface": "surface.set", "set_source": "source.set",
+            "set_occluder": "occluder.set", "save_draft": "draft.save", "tap": "tap", "key": "key",
+            "publish": "bus.publish", "answer_alert": "alert.answer"},
+        "popovers.py": {
+            "update": "popover.update", "choose": "popover.choose", "detach": "popover.detach",
+            "set": "panel.set"}}
+    # Durations are in seconds, and an object names itself.
+    NAMES = {"waitMs": "wait", "timeoutMs": "timeout"}
+    OWN = {"popover", "panel"}
+
+    def test_each_member_is_an_argument(self):
+        methods = {method.name: method for method in DESCRIPTION.methods}
+        for folder in (PACKAGE, PACKAGE / "glib"):
+            for file, functions in self.METHODS.items():
+                for function, method in functions.items():
+                    arguments = self.arguments(folder / file, function)
+                    members = {self.NAMES.get(member.name, member.name) for member in
+                               DESCRIPTION.members(methods[method].items)}
+                    self.assertLessEqual(members - self.OWN, arguments, f"{folder}: {function}")
+
+    def test_none_takes_what_it_does_not_name(self):
+        # What only the package itself calls; and of overloads the last, which nobody sees.
+        inner = {"operations.py", "driver.py", "requests.py"}
+        for file in PACKAGE.rglob("*.py"):
+            for name, function in self.functions(file):
+                if file.name not in inner and not name.startswith("_"):
+                    self.assertFalse(function.args.kwarg, f"{file}: {name}")
+
+    @staticmethod
+    def functions(file):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield node.name, node
+
+    def arguments(self, file, name):
+        function, = (node for each, node in self.functions(file) if each == name)
+        args = function.args
+        return {argument.arg for argument in (*args.args, *args.kwonlyargs)}
 
 
 class Types(unittest.TestCase):

@@ -95,11 +95,15 @@ class Script:
         self.core.tick(self.now)
         return seconds
 
-    def connect(self, started=1):
-        """From a dial to the time at which the daemon knows everything; returns what is sent."""
+    def greet(self, started=1):
+        """From a dial to the answer to hello."""
         self.core.opened(self.now)
         hello, = self.sent()
         self.result(hello["id"], welcome(started))
+
+    def connect(self, started=1):
+        """From a dial to the time at which the daemon knows everything; returns what is sent."""
+        self.greet(started)
         restored = []
         while (requests := [each for each in self.sent() if "id" in each]) and (
                 not self.core.is_ready):

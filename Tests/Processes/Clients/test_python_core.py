@@ -111,6 +111,13 @@ class Framing(Case):
                 script.reconnect()
                 self.assertTrue(script.core.is_ready)
 
+    def test_nothing_is_heard_after_the_end(self):
+        script = Script()
+        script.core.opened(script.now)
+        hello, = script.sent()
+        script.say({"id": hello["id"], "error": {"code": 4, "message": "full"}}, EVENT)
+        self.assertEqual(script.events(), ["HangUp"])
+
     def test_no_bytes_make_it_fail(self):
         chance = random.Random(7)
         for _ in range(300):
@@ -268,6 +275,21 @@ class Requesting(Case):
             script.core.answer_close(popover, object(), script.now)
         script.core.answer_close(popover, "work", script.now)
         self.assertEqual(script.sent()[-1]["result"], {"draft": "work"})
+
+    def test_a_canceled_request_is_forgotten_with_its_connection(self):
+        script = self.connected()
+        script.core.cancel(script.request("popover.open", **OPEN), script.now)
+        script.lose()
+        # pylint: disable=protected-access
+        self.assertEqual(len(script.core._link._abandoned), 0)
+
+    def test_the_displays_are_known(self):
+        script = self.connected()
+        main = {"display": "main", "width": 1280}
+        script.say({"method": "display.changed", "params": main})
+        self.assertEqual(script.core.displays, {"main": main})
+        script.say({"method": "display.changed", "params": {**main, "removed": True}})
+        self.assertEqual(script.core.displays, {})
 
     def test_requests_of_the_daemon_are_answered(self):
         script = self.connected()

@@ -7,6 +7,7 @@ from core_script import GRANT, CoreCase, Script, closed, will_close
 
 import popoverd
 from popoverd import core
+from popoverd.core.works import Works
 
 RECT = {"x": 0, "y": 0, "width": 80, "height": 40}
 
@@ -50,15 +51,38 @@ class Places(Case):
         self.script.lose()
         self.assertEqual(self.script.reconnect()[0]["params"]["rect"], RECT)
 
+    def test_a_late_refusal_leaves_what_was_set_since(self):
+        self.core.set_place("source", "basket", {"rect": {**RECT, "x": -1}}, self.script.now)
+        self.core.set_place("source", "basket", {"rect": RECT}, self.script.now)
+        first, second = self.script.sent()
+        self.script.refuse(first["id"], -32602, member="rect")
+        self.script.result(second["id"], {})
+        self.script.lose()
+        self.assertEqual(self.script.reconnect()[0]["params"]["rect"], RECT)
+
+    def test_a_lost_connection_is_no_failure(self):
+        number = self.core.set_place("source", "basket", {"rect": RECT}, self.script.now)
+        self.script.lose()
+        answer = self.script.last(core.Answered)
+        self.assertEqual((answer.number, answer.error), (number, None))
+
+    def test_a_daemon_that_does_not_register_them_is_left(self):
+        self.core.set_place("source", "basket", {"rect": RECT}, self.script.now)
+        self.script.lose()
+        self.script.wait_for_dial()
+        self.script.greet()
+        self.assertEqual(self.script.wait_for_timeout(), 10)
+        self.assertEqual(self.script.events(), ["HangUp"])
+        self.script.reconnect()
+        self.assertTrue(self.core.is_ready)
+
     def test_one_that_is_set_while_disconnected_or_restoring_is_registered(self):
         self.core.set_place("source", "first", {"rect": RECT}, self.script.now)
         self.script.sent()
         self.script.lose()
         self.core.set_place("source", "second", {"rect": RECT}, self.script.now)
         self.script.wait_for_dial()
-        self.core.opened(self.script.now)
-        self.script.result(self.script.sent()[0]["id"], {
-            "protocol": 1, "displays": [], "limits": {}, "started": 1})
+        self.script.greet()
         self.core.set_place("source", "third", {"rect": RECT}, self.script.now)
         sent = self.script.sent()
         self.assertEqual([each["params"]["source"] for each in sent], ["first", "second", "third"])
@@ -84,6 +108,37 @@ class Work(Case):
         self.script.lose()
         self.assertEqual(self.script.reconnect(), [])
 
+    def test_an_answer_that_the_daemon_has_not_confirmed_is_kept(self):
+        popover = self.script.open()
+        self.script.say(will_close())
+        self.core.answer_close(popover, "first", self.script.now)
+        self.core.answer_close(popover, "second", self.script.now)
+        self.script.sent()
+        self.script.lose()
+        self.assertEqual(self.script.last(core.PopoverEnded).end.draft, "kept")
+        self.assertEqual(self.saved(self.script.reconnect())[0]["content"], "first")
+
+    def test_an_answer_is_for_the_connection_that_asked(self):
+        popover = self.script.open()
+        self.script.say(will_close(), closed())
+        self.script.lose()
+        self.script.reconnect()
+        self.core.answer_close(popover, "late", self.script.now)
+        self.assertEqual(self.script.methods(), ["draft.save"])
+
+    def test_work_that_comes_while_everything_is_restored_is_handed_over(self):
+        popover = self.script.open()
+        self.script.say(will_close(), closed())
+        self.core.subscribe(core.EventQueue(["app.*"], None, 9), self.script.now)
+        self.script.result(self.script.sent()[-1]["id"], {"sequence": 1, "snapshot": {}})
+        self.script.lose()
+        self.script.wait_for_dial()
+        self.script.greet()
+        subscribe, = self.script.sent()
+        self.core.answer_close(popover, "late", self.script.now)
+        self.script.result(subscribe["id"], {"sequence": 1, "snapshot": {}})
+        self.assertEqual(self.script.methods(), ["draft.save"])
+
     def test_of_a_lost_connection_it_waits_for_the_next(self):
         popover = self.script.open(draft={
             "content": "old", "revision": 4, "savedAt": 1, "reason": "save"})
@@ -102,9 +157,7 @@ class Work(Case):
         self.script.lose()
         self.core.answer_close(popover, "new", self.script.now)
         self.script.wait_for_dial()
-        self.core.opened(self.script.now)
-        self.script.result(self.script.sent()[0]["id"], {
-            "protocol": 1, "displays": [], "limits": {}, "started": 2})
+        self.script.greet(started=2)
         self.assertEqual(self.script.methods(), ["draft.save"])
         self.script.lose()
         self.assertEqual(len(self.saved(self.script.reconnect())), 1)
@@ -118,9 +171,7 @@ class Work(Case):
         self.assertNotIn("PopoverEnded", self.script.events())
         self.core.tick(self.script.now)
         self.assertEqual(self.script.last(core.PopoverEnded).end.draft, "none")
-        self.core.opened(self.script.now)
-        self.script.result(self.script.sent()[0]["id"], {
-            "protocol": 1, "displays": [], "limits": {}, "started": 1})
+        self.script.greet()
         self.assertTrue(self.core.is_ready)
         # Late work is handed over, too.
         self.core.answer_close(popover, "late", self.script.now)
@@ -151,7 +202,19 @@ class Work(Case):
             self.core.answer_close(popover, "work", self.script.now)
             self.assertEqual(self.script.reconnect(), [], end)
 
-    def test_a_draft_of_the_programs_own_replaces_it(self):
+    def test_a_draft_of_the_programs_own_replaces_what_is_on_its_way(self):
+        popover = self.script.open()
+        self.script.say(will_close(), closed())
+        self.script.lose()
+        self.script.reconnect()
+        self.core.answer_close(popover, "late", self.script.now)
+        self.assertEqual(self.script.methods(), ["draft.save"])
+        number = self.script.request("draft.save", key="order-7", content="own")
+        self.script.result(number, {"revision": 2, "durable": True})
+        self.script.lose()
+        self.assertEqual(self.script.reconnect(), [])
+
+    def test_the_revision_is_later_than_a_draft_of_the_programs_own(self):
         popover = self.script.open()
         self.script.lose()
         self.core.answer_close(popover, "old", self.script.now)
@@ -175,6 +238,13 @@ class Work(Case):
                 self.core.answer_close(event.owner, event.owner.key, self.script.now)
         kept = [each["key"] for each in self.saved(self.script.reconnect())]
         self.assertEqual(kept, [f"k{number}" for number in range(2, popoverd.WORKS_KEPT + 2)])
+
+    def test_newer_work_is_not_the_oldest(self):
+        works = Works()
+        for number in (0, *range(popoverd.WORKS_KEPT), 0, "last"):
+            works.keep(f"k{number}", number, 0)
+        self.assertIn("k0", works)
+        self.assertNotIn("k1", works)
 
 
 class Leaving(Case):
@@ -207,6 +277,22 @@ class Leaving(Case):
         self.core.answer_close(popover, "work", self.script.now)
         self.assertEqual(self.script.wait_for_timeout(), 10)
         self.assertEqual(self.script.events()[-1], "Closed")
+
+
+    def test_while_disconnected_everything_ends_at_once(self):
+        self.script.open()
+        queue = core.EventQueue(["app.*"], None, 9)
+        self.core.subscribe(queue, self.script.now)
+        self.script.result(self.script.sent()[0]["id"], {"sequence": 1, "snapshot": {}})
+        self.script.lose()
+        number = self.core.raise_alert(Alerts.PARAMS, self.script.now)
+        self.core.close(self.script.now)
+        self.assertEqual(self.script.last(core.PopoverEnded).end.draft, "none")
+        answer = self.script.last(core.Answered)
+        self.assertEqual(answer.number, number)
+        self.assertIsInstance(answer.error, popoverd.ClientClosed)
+        self.assertTrue(queue.is_over)
+        self.assertIsNone(self.core.next_timeout())
 
 
 class Alerts(Case):
@@ -277,6 +363,38 @@ class Events(Case):
         gap, event = self.queue.pop(), self.queue.pop()
         self.assertEqual((gap.is_gap, gap.data), (True, {"from": 11, "to": None}))
         self.assertEqual(event.data, 1)
+
+    def test_a_number_that_the_daemon_has_not_reached_counts_from_its_beginning(self):
+        queue = core.EventQueue(["app.*"], 100, 9)
+        self.core.subscribe(queue, self.script.now)
+        self.script.result(self.script.sent()[0]["id"], {"sequence": 10, "snapshot": {}})
+        self.publish(11)
+        self.assertEqual(queue.pop().data, 11)
+
+    def test_events_before_the_answer_of_a_new_daemon_do_not_count(self):
+        self.script.lose()
+        self.script.wait_for_dial()
+        self.script.greet(started=2)
+        subscribe, = self.script.sent()
+        self.publish(12)
+        self.script.result(subscribe["id"], {"sequence": 12, "snapshot": {}})
+        self.assertTrue(self.queue.pop().is_gap)
+        self.assertIsNone(self.queue.pop())
+
+    def test_one_may_begin_before_the_connection(self):
+        for is_restoring in (False, True):
+            script = Script()
+            queue = core.EventQueue(["app.*"], 7, 9)
+            if is_restoring:
+                script.core.subscribe(core.EventQueue(["tap"], 7, 9), script.now, later=True)
+                script.greet()
+            script.core.subscribe(queue, script.now, later=True)
+            if not is_restoring:
+                script.greet()
+            *_, subscribe = script.sent()
+            self.assertEqual(subscribe["params"], {"topics": ["app.*"], "since": 7})
+        with self.assertRaises(popoverd.ConnectionLost):
+            script.core.subscribe(queue, script.now)
 
     def test_a_slow_reader_loses_the_oldest(self):
         for number in range(11, 16):

@@ -158,8 +158,6 @@ class Connection:
             elif self.state is State.DIALING:
                 self._retry(NoDaemon(
                     f'cannot connect to "{self.path}" within {self.timeout:g} s'))
-            elif self.state is State.LEAVING:
-                self._finish()
 
     def close(self, now: float) -> None:
         """Hands over the work of open popovers, and disconnects; then comes `Closed`."""
@@ -226,9 +224,7 @@ class Connection:
             return
         if not self._works_are_sent:
             self._works_are_sent = True
-            if self.state is State.LEAVING:
-                self._deadline = self._link.now + self.timeout
-            else:
+            if self.state is State.RESTORING:
                 self._bus.resume(self._early, self._is_new_daemon, self._bus.queues)
             self._works.hand_over(self._early)
             if self._outstanding:
@@ -265,7 +261,6 @@ class Connection:
         self.state = State.PAUSING
         self._link.end()
         self._link.tell(HangUp())
-        self._works.lose()
         self._link.fail_calls(error)
         self._bus.lose()
         self._owners.part("connection-lost", self._seconds_for_work())

@@ -33,12 +33,9 @@ class LineBuffer:
 def decode(line: bytes) -> Dict[str, Any]:
     """The message in a line; raises `ProtocolMismatch` where there is none."""
     try:
-        message = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return dict(json.loads(line))
+    except (ValueError, TypeError, RecursionError) as error:
         raise ProtocolMismatch(f"invalid message from the daemon: {error!r}") from error
-    if not isinstance(message, dict):
-        raise ProtocolMismatch(f"invalid message from the daemon: a {type(message).__name__}")
-    return message
 
 
 def encode(message: Params) -> bytes:

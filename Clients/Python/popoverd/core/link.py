@@ -49,7 +49,6 @@ class Link:
     def begin(self) -> None:
         self.is_open = True
         self.connection += 1
-        self.output.clear()
 
     def end(self) -> None:
         self.is_open = False

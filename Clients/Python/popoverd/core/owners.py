@@ -36,7 +36,6 @@ class OpenPopover(Owner):
     def __init__(self, told: Params, key: Optional[str]):
         draft = told.get("draft")
         super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0)
-        self.is_ended = False
         # The reason and, in seconds, the deadline for work after the end of the connection.
         self.parting: Optional[EndReason] = None
         self.deadline = 0.0
@@ -70,8 +69,6 @@ class Owners:
             popover = OpenPopover(told, key)
             Placement.of(told)  # Raises for what is malformed, before it counts.
             self.popovers[popover.id] = popover
-            if key and popover.revision:
-                self._works.know(key, popover.revision)
         return popover
 
     def detached(self, told: Params, popover: str) -> OpenPanel:
@@ -137,15 +134,10 @@ class Owners:
         owner.has_answered, owner.work = True, work
         requests, owner.requests = owner.requests, []
         is_told = [self._link.reply(request, _result(work)) for request in requests]
-        if isinstance(owner, OpenPopover):
-            if owner in self._parting:
-                self._depart(owner, any(is_told))
-                return False
-            if not owner.is_ended:
-                return False
-        if any(is_told):
+        if isinstance(owner, OpenPopover) and owner in self._parting:
+            self._depart(owner, any(is_told))
             return False
-        return self._keep(owner)
+        return not any(is_told) and self._keep(owner)
 
     def _keep(self, owner: Owner) -> bool:
         work = owner.work
@@ -221,7 +213,6 @@ class Owners:
             else "kept" if is_kept else "none", False, False))
 
     def _end(self, popover: OpenPopover, end: End) -> None:
-        popover.is_ended = True
         self._link.tell(PopoverEnded(popover, end))
 
     def expire(self) -> None:

@@ -38,10 +38,6 @@ class Works:
         """The program has saved or discarded the draft itself."""
         self._kept.pop(key, None)
 
-    def lose(self) -> None:
-        """After the end of a connection, everything unconfirmed is sent again."""
-        self._sent.clear()
-
     def hand_over(self, call: Callable[[str, Params, Finish], object]) -> None:
         for key, work in list(self._kept.items()):
             if self._sent.get(key) is not work:
@@ -52,16 +48,14 @@ class Works:
 
     def _confirming(self, key: str, work: Work) -> Finish:
         def finish(result: Any, error: Optional[PopoverdError]) -> None:
+            if self._sent.get(key) is work:
+                del self._sent[key]
             if error and not isinstance(error, DaemonError):
-                if self._sent.get(key) is work:
-                    del self._sent[key]
-                return
+                return  # Unconfirmed, it is sent again.
             if error:
                 log.warning("a draft was refused after the reconnect: %s", error)
             else:
                 self._revisions[key] = int(result["revision"])
             if self._kept.get(key) is work:
                 del self._kept[key]
-            if self._sent.get(key) is work:
-                del self._sent[key]
         return finish
