@@ -26,3 +26,12 @@ def facing_point(control, side):
         "left": {"x": x, "y": y + height / 2},
         "right": {"x": x + width, "y": y + height / 2},
     }[side]
+
+
+def rect(x, y, width, height):
+    return {"x": x, "y": y, "width": width, "height": height}
+
+
+def center(area):
+    """The point in its middle."""
+    return area["x"] + area["width"] / 2, area["y"] + area["height"] / 2

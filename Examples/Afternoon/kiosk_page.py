@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The base of the kiosk's pages: controls on a surface, and at most one popover."""
 
-from kiosk_client import DISPLAY, PATIENCE_MS, Application, Refused, contains
+import popoverd
+from kiosk_client import DISPLAY, PATIENCE, Application, contains
 
 WHERE = {
     "top": "above its control", "bottom": "below its control",
@@ -33,32 +34,44 @@ class Page(Application):
         """The frame of the surface on a display of this size."""
         raise NotImplementedError
 
+    async def reveal(self, control):
+        """Opens what a control reveals."""
+        raise NotImplementedError
+
+    async def will_close(self, order):
+        """Takes the popover off the screen, and hands over the work in it."""
+
     # Its place on the display
 
-    def joined(self):
-        self.lay_out(self.displays[DISPLAY])
+    async def set_up(self):
+        for method, handler in (
+                ("popover.moved", self.moved), ("popover.closed", self.closed),
+                ("display.changed", lambda display: self.soon(self.display_changed(display)))):
+            self.client.on(method, handler)
+        await self.lay_out(self.client.displays[DISPLAY])
         for control, area in self.controls.items():
-            edge = {"edge": self.edges[control]} if control in self.edges else {}
-            self.request("source.set", source=control, rect=area, surface=self.surface, **edge)
+            await self.client.set_source(
+                control, area, surface=self.surface, edge=self.edges.get(control),
+                activated=lambda control=control: self.activated(control))
 
     def left(self):
         self.popover = self.showing = None
         self.say("left", "has lost popoverd, and looks for it")
 
-    def lay_out(self, display):
+    async def lay_out(self, display):
         self.frame = self.surface_frame(display["width"], display["height"])
-        self.request("surface.set", surface=self.surface, display=DISPLAY, frame=self.frame)
+        await self.client.set_surface(self.surface, self.frame, display=DISPLAY)
 
-    def on_display_changed(self, display):
+    async def display_changed(self, display):
         if display["display"] == DISPLAY and not display.get("removed"):
-            self.lay_out(display)
+            await self.lay_out(display)
             size = [display["width"], display["height"]]
             self.say("laid-out", f"fits itself to {size[0]:g} x {size[1]:g}", size=size)
 
     def place(self, control):
         """A control's rectangle on the display."""
         area = self.controls[control]
-        return {**area, "x": area["x"] + self.frame["x"], "y": area["y"] + self.frame["y"]}
+        return area._replace(x=area.x + self.frame.x, y=area.y + self.frame.y)
 
     def control_at(self, x, y):
         """The control at a point of the display, or None."""
@@ -67,28 +80,32 @@ class Page(Application):
                 return control
         return None
 
+    def activated(self, control):
+        self.say("activated", f"is handed the tap on its {control} control", source=control)
+        self.soon(self.reveal(control))
+
     # Its popover
 
-    def open(self, control, what, **params):
-        """Opens a popover; returns the grant, or None if it is refused."""
+    async def open(self, control, what, behavior, size, **params):
+        """Opens a popover; returns it, or None if it is refused."""
         try:
-            grant = self.request(
-                "popover.open", source=control, waitMs=PATIENCE_MS, **params)
-        except Refused as refusal:
+            popover = await self.client.open(
+                behavior, size, source=control, wait=PATIENCE, will_close=self.will_close, **params)
+        except popoverd.Refused as refusal:
             self.say("refused", f"may not show its {what}: {refusal.reason}",
                      what=what, reason=refusal.reason)
             return None
-        self.popover = grant["popover"]
+        self.popover = popover
         self.showing = what
-        self.say("opened", f"shows its {what} {WHERE[grant['side']]}",
-                 what=what, control=self.place(control), grant=grant)
-        return grant
+        self.say("opened", f"shows its {what} {WHERE[popover.placement.side]}", what=what,
+                 control=self.place(control), popover=popover.id, grant=popover.placement)
+        return popover
 
-    def on_popover_moved(self, moved):
-        if moved["popover"] == self.popover:
+    def moved(self, moved):
+        if self.popover and moved["popover"] == self.popover.id:
             self.say("moved", f"now shows its {self.showing} {WHERE[moved['side']]}", **moved)
 
-    def on_popover_closed(self, closed):
+    def closed(self, closed):
         self.say("closed", f"is told that it is closed; {WORK[closed['draft']]}", **closed)
-        if closed["popover"] == self.popover:
+        if self.popover and closed["popover"] == self.popover.id:
             self.popover = self.showing = None

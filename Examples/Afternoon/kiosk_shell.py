@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The kiosk's shell: renders alerts, shows the on-screen keyboard and rotates the display."""
 
-from kiosk_client import DISPLAY, Application, center, contains, rect
+import asyncio
+
+from kiosk_client import DISPLAY, Application, contains
+from popoverd import Rect
 
 KEYBOARD = "keyboard"
 KEYBOARD_HEIGHT = 300
@@ -27,75 +30,71 @@ class KioskShell(Application):
 
     # Alerts
 
-    def answer_alert_present(self, alert):
+    async def present_alert(self, alert):
         """Puts an alert above everything; its buttons share a row at the bottom."""
-        self.alert = alert["alert"]
-        frame = alert["frame"]
-        width = frame["width"] / len(alert["buttons"])
-        top = frame["y"] + frame["height"] - BUTTON_HEIGHT
+        self.alert = alert.alert
+        frame = alert.frame
+        width = frame.width / len(alert.buttons)
+        top = frame.y + frame.height - BUTTON_HEIGHT
         self.buttons = {
-            button["id"]: rect(frame["x"] + index * width, top, width, BUTTON_HEIGHT)
-            for index, button in enumerate(alert["buttons"])
+            button["id"]: Rect(frame.x + index * width, top, width, BUTTON_HEIGHT)
+            for index, button in enumerate(alert.buttons)
         }
-        middles = {button: center(area) for button, area in self.buttons.items()}
-        end = f", and counts {alert['timeoutMs'] / 1000:g} s down" if "timeoutMs" in alert else ""
-        self.say("alert", f"shows the alert \"{alert['title']}\" above everything{end}",
+        middles = {button: (area.x + area.width / 2, area.y + area.height / 2)
+                   for button, area in self.buttons.items()}
+        end = f", and counts {alert.timeout:g} s down" if alert.timeout else ""
+        self.say("alert", f"shows the alert \"{alert.title}\" above everything{end}",
                  alert=alert, middles=middles)
-        return {}
 
-    def on_alert_dismiss(self, dismissed):
-        if dismissed["alert"] == self.alert:
+    def dismiss_alert(self, alert):
+        if alert == self.alert:
             self.alert = None
             self.say("alert-gone", "takes the alert away")
 
     # What people do
 
-    def do_touch(self, x, y, time):
+    async def do_touch(self, x, y, time):
         """Handles a touch that the shield passed to an alert or the keyboard."""
         x, y = float(x), float(y)
         pressed = [name for name, area in self.buttons.items() if contains(area, x, y)]
         if self.alert and pressed:
             alert, self.alert = self.alert, None
-            self.request("alert.answer", alert=alert, button=pressed[0])
+            await self.client.answer_alert(alert, pressed[0])
             self.say("pressed", f"has the alert's button \"{pressed[0]}\" pressed",
                      button=pressed[0])
         elif self.keyboard and contains(self.keyboard, x, y):
-            self.request("bus.publish", topic=KEYBOARD_TOPIC, data={"key": "7"})
+            await self.client.publish(KEYBOARD_TOPIC, {"key": "7"})
             self.say("key", "has a key of its keyboard touched")
 
-    def do_show_keyboard(self):
-        display = self.displays[DISPLAY]
-        self.keyboard = rect(
+    async def do_show_keyboard(self):
+        display = self.client.displays[DISPLAY]
+        self.keyboard = Rect(
             0, display["height"] - KEYBOARD_HEIGHT, display["width"], KEYBOARD_HEIGHT)
-        self.request(
-            "occluder.set", occluder=KEYBOARD, rect=self.keyboard, display=DISPLAY)
+        await self.client.set_occluder(KEYBOARD, self.keyboard, display=DISPLAY)
         self.say("keyboard", "slides its keyboard up", rect=self.keyboard)
 
-    def do_hide_keyboard(self):
+    async def do_hide_keyboard(self):
         self.keyboard = None
-        self.request("occluder.remove", occluder=KEYBOARD)
+        await self.client.remove_occluder(KEYBOARD)
         self.say("keyboard", "slides its keyboard away", rect=None)
 
-    def do_turn(self, width, height):
+    async def do_turn(self, width, height):
         """Handles a rotated or replaced display."""
-        self.set_display(width, height)
+        await self.set_display(width, height)
         self.say("turned", f"has a display of {width} x {height} now")
 
-    def do_opens(self, opens):
+    async def do_opens(self, opens):
         """Sets which popovers the display opens: `free` or `asked`."""
         self.opens = opens
-        display = self.displays[DISPLAY]
-        self.set_display(display["width"], display["height"])
+        display = self.client.displays[DISPLAY]
+        await self.set_display(display["width"], display["height"])
         which = "only those that people ask for" if opens == "asked" else "all of them"
         self.say("opens", f"has its display open {which}")
 
-    def set_display(self, width, height):
-        self.request("display.set", display=DISPLAY, width=int(width), height=int(height),
-                     opens=self.opens)
-
-    def on_display_changed(self, display):
-        self.displays[display["display"]] = display
+    async def set_display(self, width, height):
+        await self.client.request(
+            "display.set", display=DISPLAY, width=int(width), height=int(height), opens=self.opens)
 
 
 if __name__ == "__main__":
-    KioskShell().run()
+    asyncio.run(KioskShell().run())

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Late in the afternoon: a full basket, popovers that nobody asked for, a program that hangs."""
 
-from geometry import overlap
-from kiosk_client import center
+from geometry import center, overlap
 from more_scenes import CATEGORIES, FILTER, PORTRAIT, form_id, turn
 from scenes import (
     ELSEWHERE, LANDSCAPE, MENU, PAY, claim_form, claim_none, claim_only, claim_placed)
@@ -43,7 +42,7 @@ def full_basket(stage):
         shown = timeline.wait("kiosk-shell", "alert")
         timeline.claim("after a while people are asked whether they are there",
                        shown["alert"]["title"], "Are you still there?")
-        timeline.claim("with a countdown", shown["alert"]["timeoutMs"], 5000)
+        timeline.claim("with a countdown", shown["alert"]["timeout"], 5)
         tapped = stage.tap(ELSEWHERE, "shop")
         timeline.wait("kiosk-shell", "alert-gone")
         timeline.claim("a tap anywhere stops it, and does nothing else",

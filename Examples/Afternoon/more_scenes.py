@@ -3,8 +3,7 @@
 
 import os
 
-from geometry import overlap
-from kiosk_client import center, rect
+from geometry import center, overlap, rect
 from scenes import (
     CARD, ELSEWHERE, LANDSCAPE, MENU, NAME, PAY, PHONE, SECURITY_CODE, STREET, claim_form,
     claim_none, claim_only, claim_placed)
@@ -148,7 +147,7 @@ def rotation(stage):
     turn(stage, PORTRAIT)
     moved = timeline.wait("shop", "moved")
     timeline.claim("turned into portrait, it is the same popover",
-                   moved["popover"], opened["grant"]["popover"])
+                   moved["popover"], opened["popover"])
     claim_placed(stage, moved, FILTER, PORTRAIT)
     claim_only(stage, "shop")
     stage.picture("portrait")
@@ -180,7 +179,7 @@ def compact(stage):
     moved = timeline.wait("shop", "moved", presentation="popover")
     timeline.claim("with room again it is the same popover, where it was",
                    (moved["popover"], moved["frame"]),
-                   (opened["grant"]["popover"], opened["grant"]["frame"]))
+                   (opened["popover"], opened["grant"]["frame"]))
     claim_placed(stage, moved, MENU)
 
     turn(stage, COMPACT)

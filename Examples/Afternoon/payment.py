@@ -5,8 +5,10 @@ What people type is only in this program's memory until they go on to the next f
 it over (`draft.save`), or until popoverd asks for it because the popover has to close.
 """
 
-from kiosk_client import rect
+import asyncio
+
 from kiosk_page import Page
+from popoverd import Rect
 
 DRAFT_KEY = "checkout"
 # Popovers of a narrower page would be sheets in it.
@@ -14,13 +16,14 @@ STRIP = 480
 KEYBOARD_TOPIC = "app.keyboard.key"
 FORM = {
     "behavior": "task", "key": DRAFT_KEY, "title": "Delivery and payment",
-    "size": {"width": 360, "height": 420}, "buttons": ["Cancel", "Done"],
+    "size": (360, 420), "buttons": ["Cancel", "Done"],
 }
 
 
 class Payment(Page):
     app = "payment"
-    controls = {"pay": rect(240, 40, 160, 48)}
+    topics = [KEYBOARD_TOPIC]
+    controls = {"pay": Rect(240, 40, 160, 48)}
 
     def __init__(self):
         super().__init__()
@@ -29,30 +32,25 @@ class Payment(Page):
 
     def surface_frame(self, width, height):
         if width > height:
-            return rect(width - STRIP, 0, STRIP, height)
-        return rect(0, height - STRIP, width, STRIP)
+            return Rect(width - STRIP, 0, STRIP, height)
+        return Rect(0, height - STRIP, width, STRIP)
 
-    def joined(self):
-        super().joined()
-        self.request("bus.subscribe", topics=[KEYBOARD_TOPIC])
+    async def set_up(self):
+        await super().set_up()
+        self.client.on("popover.nudge", self.nudged)
 
-    def left(self):
-        self.form = {}
-        super().left()
-
-    def reveal(self):
-        if grant := self.open("pay", "form", **FORM):
-            draft = grant.get("draft")
-            self.form = dict(draft["content"]) if draft else {}
+    async def reveal(self, control):
+        if popover := await self.open(control, "form", **FORM):
+            self.form = dict(popover.draft.content) if popover.draft else {}
             filled = ", ".join(self.form) or "nothing"
             self.say("filled", f"has in its form: {filled}", form=self.form)
 
     # What people do
 
-    def do_touch(self, x, y, time):
+    async def do_touch(self, x, y, time):
         """Handles a touch that the shield passed to this window."""
-        if self.control_at(float(x), float(y)):
-            self.reveal()
+        if control := self.control_at(float(x), float(y)):
+            await self.reveal(control)
 
     def do_type(self, field, *words):
         """Types into a field of the form, without saving."""
@@ -60,45 +58,38 @@ class Payment(Page):
         self.form[field] = " ".join(words)
         self.say("typed", f"has its {field} field typed into", field=field, form=self.form)
 
-    def do_next_field(self):
+    async def do_next_field(self):
         """Saves the form when a field loses focus; the response means that it is on disk."""
-        saved = self.request("draft.save", key=DRAFT_KEY, content=self.form, sync=True)
-        self.say("handed-over", "hands its form over to popoverd", **saved)
+        saved = await self.client.save_draft(DRAFT_KEY, self.form, sync=True)
+        self.say("handed-over", "hands its form over to popoverd", **saved._asdict())
 
-    def do_charge(self):
+    async def do_charge(self):
         """Makes the form modal while the card is charged."""
-        self.request("popover.update", popover=self.popover, modal=True)
+        await self.popover.update(modal=True)
         self.say("charging", "charges the card: its form must stay now")
 
-    def do_done(self):
-        popover = self.popover
-        self.request("popover.close", popover=popover, outcome="done")
+    async def do_done(self):
+        await self.popover.close("done")
         self.form = {}
         self.say("paid", "is done, and has applied the form")
 
-    # Requests of popoverd
+    # What popoverd tells
 
-    def on_source_activated(self, activated):
-        self.say("activated", f"is handed the tap on its {activated['source']} control",
-                 **activated)
-        self.reveal()
-
-    def answer_popover_willClose(self, asked):
-        keeps = asked["disposition"] == "save" and self.form
+    async def will_close(self, order):
         form, self.form = self.form, {}
-        return {"draft": form} if keeps else {}
+        return form or None
 
-    def on_popover_nudge(self, nudged):
+    def nudged(self, nudged):
         self.say("nudged", "shakes its form: it has to be finished first", **nudged)
 
     def on_event(self, event):
         """Handles a key of the on-screen keyboard of another process."""
-        if event["topic"] != KEYBOARD_TOPIC or self.focus is None:
+        if event.is_gap or self.focus is None:
             return
-        self.form[self.focus] = self.form.get(self.focus, "") + event["data"]["key"]
+        self.form[self.focus] = self.form.get(self.focus, "") + event.data["key"]
         self.say("typed", f"has a key typed into its {self.focus} field",
                  field=self.focus, form=self.form)
 
 
 if __name__ == "__main__":
-    Payment().run()
+    asyncio.run(Payment().run())

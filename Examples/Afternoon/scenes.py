@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The afternoon's first half: menus, taps and half-typed work."""
 
-from geometry import facing_point, is_inside, overlap
-from kiosk_client import center, rect
+from geometry import center, facing_point, is_inside, overlap, rect
 
 LANDSCAPE = rect(0, 0, 1280, 800)
 MENU = rect(40, 40, 120, 48)

@@ -15,10 +15,10 @@ import tempfile
 import threading
 import xml.etree.ElementTree
 
-from timeline import PATIENCE_SECONDS, ClaimFailed
-from watcher import CAUGHT_UP
+from timeline import CAUGHT_UP, PATIENCE_SECONDS, ClaimFailed
 
 HERE = pathlib.Path(__file__).resolve().parent
+LIBRARY = HERE.parents[1] / "Clients" / "Python"
 LOG_LINES_SHOWN = 40
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -61,6 +61,7 @@ class Stage:
             "POPOVERD_SOCKET": str(self.folder / "popoverd.sock"),
             "PATH": f"{self.build}{os.pathsep}{os.environ['PATH']}",
             "PYTHONUTF8": "1",
+            "PYTHONPATH": str(LIBRARY),
         }
         self.daemon = None
         self.programs = {}

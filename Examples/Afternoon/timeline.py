@@ -12,6 +12,9 @@ PATIENCE_SECONDS = 60
 # The number of latest events to print after a false claim.
 SHOWN_ON_FAILURE = 12
 
+# The watcher's event after which all earlier ones are on the timeline.
+CAUGHT_UP = "app.watcher.caught-up"
+
 BOLD, DIM, GREEN, RED, PLAIN = "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[0m"
 
 

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: MIT
 """Prints every event of the bus."""
 
-from kiosk_client import Application
+import asyncio
 
-CAUGHT_UP = "app.watcher.caught-up"
+from kiosk_client import Application
+from timeline import CAUGHT_UP
 
 
 class Watcher(Application):
     app = "watcher"
     roles = ["observer"]
+    topics = ["*"]
 
-    def joined(self):
-        self.request("bus.subscribe", topics=["*"])
-
-    def do_catch_up(self):
+    async def do_catch_up(self):
         """Publishes an event and waits for it: all earlier events have arrived then."""
-        self.request("bus.publish", topic=CAUGHT_UP, data={})
+        await self.client.publish(CAUGHT_UP, {})
 
     def on_event(self, event):
-        self.say(event["topic"], **event["data"])
+        self.say(event.topic, **event.data)
 
 
 if __name__ == "__main__":
-    Watcher().run()
+    asyncio.run(Watcher().run())

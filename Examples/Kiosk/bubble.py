@@ -12,6 +12,7 @@ gi.require_version("Gdk", "3.0")
 from gi.repository import Gdk, GLib, Gtk
 
 from motion import Motion
+from popoverd import Rect
 
 SHADOW, RADIUS, ARROW_WIDTH = 28, 14, 24
 
@@ -24,14 +25,6 @@ def dress():
         Gdk.Screen.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 
 
-def watch(client):
-    """Lets GLib's main loop read what the daemon says."""
-    def read(*_):
-        client.read()
-        return GLib.SOURCE_CONTINUE
-    GLib.io_add_watch(client.descriptor, GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN, read)
-
-
 def follow(window, told):
     """Calls `told()` when widgets of the window have their places, and whenever that changes."""
     window.connect("size-allocate", lambda *_: GLib.idle_add(told))
@@ -41,7 +34,7 @@ def place_of(widget):
     """The rectangle of a widget in its window."""
     x, y = widget.translate_coordinates(widget.get_toplevel(), 0, 0)
     size = widget.get_allocation()
-    return {"x": x, "y": y, "width": size.width, "height": size.height}
+    return Rect(x, y, size.width, size.height)
 
 
 def rounded(context, x, y, width, height, radius):
@@ -71,11 +64,11 @@ class Bubble(Gtk.Window):
         # Whether it is on the screen is the daemon's to say, not a window manager's.
         self.connect("delete-event", lambda *_: True)
 
-    def show_at(self, told):
-        """`told` is a grant, a move or an alert."""
+    def show_at(self, told, tip=None):
+        """`told` is a placement or an alert, `tip` where the arrow points at."""
         self.stop()
-        self.tip = told.get("arrow")
-        self.play(Motion(told, told["frame"]))
+        self.tip = tip
+        self.play(Motion(told, told.frame, told.start))
         self.show_all()
         self.place()
         self.present_with_time(Gdk.CURRENT_TIME)
@@ -101,25 +94,24 @@ class Bubble(Gtk.Window):
     def place(self):
         """As it is at this time."""
         frame, share = self.motion.place, self.motion.share
-        x, y = round(frame["x"]) - SHADOW, round(frame["y"]) - SHADOW
-        self.arrow = self.tip and (self.tip["x"] - x, self.tip["y"] - y)
-        self.resize(round(frame["width"]) + 2 * SHADOW, round(frame["height"]) + 2 * SHADOW)
+        x, y = round(frame.x) - SHADOW, round(frame.y) - SHADOW
+        self.arrow = self.tip and (self.tip.x - x, self.tip.y - y)
+        self.resize(round(frame.width) + 2 * SHADOW, round(frame.height) + 2 * SHADOW)
         self.move(x, y)
         self.set_opacity(1 if self.motion.is_resize else 1 - share if self.gone else share)
         self.queue_draw()
 
-    def leave(self, told, gone):
+    def leave(self, order, gone):
         """Calls `gone()` when it is off the screen."""
-        if not self.get_visible() or not told.get("animate"):
+        if not self.get_visible() or not order.animate:
             self.hide()
             self.stop()
             return gone()
         self.gone = gone
         x, y = self.get_position()
         size = self.get_size()
-        frame = {"x": x + SHADOW, "y": y + SHADOW, "width": size[0] - 2 * SHADOW,
-                 "height": size[1] - 2 * SHADOW}
-        return self.play(Motion({**told, "from": None}, frame))
+        frame = Rect(x + SHADOW, y + SHADOW, size[0] - 2 * SHADOW, size[1] - 2 * SHADOW)
+        return self.play(Motion(order, frame))
 
     def stop(self):
         gone, self.gone, self.motion = self.gone, None, None
@@ -168,11 +160,11 @@ class Face:
     def __init__(self):
         self.bubble = Bubble()
 
-    def show(self, grant):
-        self.bubble.show_at(grant)
+    def show(self, popover):
+        self.bubble.show_at(popover.placement, popover.placement.arrow)
 
-    def leave(self, told, gone):
-        self.bubble.leave(told, gone)
+    def leave(self, order, gone):
+        self.bubble.leave(order, gone)
 
     def hide(self):
         self.bubble.hide()

@@ -40,14 +40,6 @@ def dress():
             Gdk.Display.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 
 
-def watch(client):
-    """Lets GLib's main loop read what the daemon says."""
-    def read(*_):
-        client.read()
-        return GLib.SOURCE_CONTINUE
-    GLib.io_add_watch(client.descriptor, GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN, read)
-
-
 def words(text, *styles, **details):
     return Gtk.Label(label=text, xalign=0, css_classes=styles, **details)
 
@@ -92,21 +84,22 @@ class Bubble(Gtk.Popover):
                          margin_bottom=16)
         # Margins count beside a wanted size: it is the box's around.
         self.set_child(rows(self.body))
-        self.grant = self.motion = None
+        self.told = self.tip = self.side = self.motion = None
         self.scrims = []
         # Until it has gone, nobody may think that it is off the screen.
         self.gone = None
         self.set_parent(window)
 
-    def show_at(self, grant):
+    def show_at(self, told, tip=None, side=None, appearance=None):
+        """`told` is a placement or an alert, `tip` where the arrow on its side `side` ends."""
         self.stop()
-        self.grant = grant
-        if grant.get("scrim") and not self.scrims:
+        self.told, self.tip, self.side = told, tip, side
+        if told.scrim and not self.scrims:
             self.scrims = [Scrim(each) for each in (self.window, *self.behind)]
-        is_translucent = grant.get("appearance", {}).get("material") == "translucent"
+        is_translucent = (appearance or {}).get("material") == "translucent"
         if is_translucent and self.get_display().is_composited():
             self.add_css_class("translucent")
-        self.play(Motion(grant, grant["frame"]))
+        self.play(Motion(told, told.frame, told.start))
         self.window.present()
         self.popup()
 
@@ -130,28 +123,28 @@ class Bubble(Gtk.Popover):
     def draw(self):
         """As it is at this time."""
         frame, share = self.motion.place, self.motion.share
-        self.get_child().set_size_request(int(frame["width"]), int(frame["height"]))
+        self.get_child().set_size_request(int(frame.width), int(frame.height))
         corner = Gdk.Rectangle()
-        corner.x = int(frame["x"] - self.surface["x"])
-        corner.y = int(frame["y"] - self.surface["y"]) - 1
+        corner.x = int(frame.x - self.surface.x)
+        corner.y = int(frame.y - self.surface.y) - 1
         corner.width = corner.height = 1
         self.set_pointing_to(corner)
         opacity = 1 if self.motion.is_resize else 1 - share if self.gone else share
         self.set_opacity(opacity)
-        self.dim(opacity * (self.grant.get("scrim") or 0))
+        self.dim(opacity * (self.told.scrim or 0))
         self.queue_draw()
 
     def dim(self, share):
         for scrim in self.scrims:
             scrim.dim(share)
 
-    def leave(self, told, gone):
+    def leave(self, order, gone):
         """Calls `gone()` when it is off the screen."""
-        if not self.grant or not told.get("animate"):
+        if not self.told or not order.animate:
             self.take_off()
             return gone()
         self.gone = gone
-        return self.play(Motion({**told, "from": None}, self.grant["frame"]))
+        return self.play(Motion(order, self.told.frame))
 
     def stop(self):
         gone, self.gone, self.motion = self.gone, None, None
@@ -159,7 +152,7 @@ class Bubble(Gtk.Popover):
             gone()
 
     def take_off(self):
-        self.grant = None
+        self.told = None
         self.dim(0)
         self.popdown()
         self.stop()
@@ -167,13 +160,12 @@ class Bubble(Gtk.Popover):
     def do_snapshot(self, snapshot):
         """The body is the style's; here is the arrow, in the room of the body's shadow."""
         Gtk.Popover.do_snapshot(self, snapshot)
-        if not self.grant or not self.grant["arrow"]:
+        if not self.told or not self.tip:
             return
-        frame = self.motion.place if self.motion else self.grant["frame"]
-        tip = self.grant["arrow"]
+        frame = self.motion.place if self.motion else self.told.frame
         x, y = self.get_child().translate_coordinates(
-            self, tip["x"] - frame["x"], tip["y"] - frame["y"])
-        across, down = ACROSS[self.grant["side"]]
+            self, self.tip.x - frame.x, self.tip.y - frame.y)
+        across, down = ACROSS[self.side]
         context = snapshot.append_cairo(Graphene.Rect().init(x - 14, y - 14, 28, 28))
         context.move_to(x, y)
         for half in (-ARROW, ARROW):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Lockers of the station, in GTK 3: one popover to choose a locker, and one for a name."""
 
-from bubble import Face, Gtk, dress, follow, place_of, watch
-from popoverd import Client, frame_option
-from surface import Surface
+from bubble import Face, Gtk, dress, follow, place_of
+from popoverd.glib import connect
+from surface import Surface, frame_option
 
 TAKEN = {2, 3, 7, 9}
 FREE = "8 of 12 are free, 2.00 a day"
@@ -48,21 +48,21 @@ class Choice(Face):
 class Name(Face):
     """A name for the locker; what is typed is work that outlives the popover."""
 
-    def __init__(self, client, done, changed):
+    def __init__(self, surface, done):
         super().__init__()
-        self.client = client
+        self.surface = surface
         self.entry = Gtk.Entry(placeholder_text="For example, Miriam")
-        self.entry.connect("changed", lambda _: changed())
+        self.entry.connect("changed", lambda _: surface.keep(self))
         self.bubble.body.add(words("Who may open it?", "title"))
         self.bubble.body.add(self.entry)
         self.bubble.body.add(button("Done", done, "accent"))
 
-    def show(self, grant):
-        super().show(grant)
+    def show(self, popover):
+        super().show(popover)
         self.entry.grab_focus_without_selecting()
 
-    def leave(self, told, gone):
-        super().leave(told, gone)
+    def leave(self, order, gone):
+        super().leave(order, gone)
         self.entry.set_text("")
 
     def hide(self):
@@ -75,28 +75,27 @@ class Name(Face):
     def restore(self, work):
         self.entry.set_text(work["name"])
         self.entry.set_position(-1)
-        self.client.say(f"restored {len(work['name'])} characters")
+        self.surface.say(f"restored {len(work['name'])} characters")
 
 
 class Lockers:
     """The window: what is chosen, and the buttons that reveal the popovers."""
 
     def __init__(self, frame):
-        self.client = Client("lockers")
-        self.surface = Surface(self.client, frame)
+        self.surface = Surface(connect("lockers"), frame)
         self.surface.begun_anew = self.begin_anew
         self.status = words(FREE, "quiet")
         self.choice = Choice(self.chosen)
-        self.name = Name(self.client, self.named, lambda: self.surface.keep(self.name))
+        self.name = Name(self.surface, self.named)
         window = Gtk.Window(title="Lockers", decorated=False)
-        window.set_default_size(frame["width"], frame["height"])
+        window.set_default_size(frame.width, frame.height)
         card = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=10, margin=12)
         card.get_style_context().add_class("card")
         card.add(words("Lockers", "title"))
         card.add(self.status)
         self.buttons = {
-            "choose": button("Choose a locker", lambda: self.surface.press("choose"), "accent"),
-            "name": button("Who may open it?", lambda: self.surface.press("name")),
+            "choose": button("Choose a locker", self.choose, "accent"),
+            "name": button("Who may open it?", self.ask_name),
         }
         for one in self.buttons.values():
             card.add(one)
@@ -111,12 +110,11 @@ class Lockers:
             self.surface.source(name, place_of(one), pressed[name])
 
     def choose(self):
-        self.client.say("tapped Choose a locker")
-        self.surface.open(self.choice, "choose", behavior="selection", title="Choose a locker",
-                          size={"width": 320, "height": 228})
+        self.surface.say("tapped Choose a locker")
+        self.surface.open(self.choice, "choose", "selection", (320, 228), "Choose a locker")
 
     def chosen(self, number):
-        self.client.say(f"tapped locker {number}")
+        self.surface.say(f"tapped locker {number}")
         self.surface.choose(self.choice, number)
         self.choice.mark(number)
         self.status.set_text(f"Locker {number} is yours until midnight")
@@ -126,17 +124,16 @@ class Lockers:
         self.status.set_text(FREE)
 
     def ask_name(self):
-        self.client.say("tapped Who may open it?")
-        self.surface.open(self.name, "name", key="locker-name", behavior="task",
-                          title="Who may open it?", size={"width": 320, "height": 182})
+        self.surface.say("tapped Who may open it?")
+        self.surface.open(self.name, "name", "task", (320, 182), "Who may open it?",
+                          key="locker-name")
 
     def named(self):
-        self.client.say("tapped Done")
+        self.surface.say("tapped Done")
         self.surface.finish(self.name)
 
 
 if __name__ == "__main__":
     dress()
     lockers = Lockers(frame_option("880,64,400x240"))
-    watch(lockers.client)
     Gtk.main()

@@ -3,6 +3,8 @@
 
 import time
 
+from popoverd import Rect
+
 EASINGS = {
     "ease-out": lambda part: 1 - (1 - part) ** 2,
     "ease-in": lambda part: part ** 2,
@@ -11,12 +13,12 @@ EASINGS = {
 
 
 class Motion:
-    """`told` is a grant, a move or the request to leave; its end is `frame`."""
+    """`told` is a placement, an alert or the request to leave; its end is `frame`."""
 
-    def __init__(self, told, frame):
-        self.frame, self.start = frame, told.get("from")
-        self.duration = told["durationMs"] / 1000 if told.get("animate") else 0
-        self.ease = EASINGS.get(told.get("easing"), lambda part: part)
+    def __init__(self, told, frame, start=None):
+        self.frame, self.start = frame, start
+        self.duration = told.duration if told.animate else 0
+        self.ease = EASINGS.get(told.easing, lambda part: part)
         self.began = time.monotonic()
 
     @property
@@ -31,7 +33,7 @@ class Motion:
     @property
     def is_resize(self):
         """Otherwise it appears out of a point, or disappears."""
-        return bool(self.start and self.start["width"] and self.start["height"])
+        return bool(self.start and self.start.width and self.start.height)
 
     @property
     def place(self):
@@ -39,5 +41,4 @@ class Motion:
         if not self.is_resize:
             return self.frame
         share = self.share
-        return {side: self.start[side] + share * (self.frame[side] - self.start[side])
-                for side in self.frame}
+        return Rect(*(old + share * (new - old) for old, new in zip(self.start, self.frame)))

@@ -5,10 +5,10 @@ import math
 import time
 
 import cairo
-from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of, watch
+from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of
 from motion import Motion
-from popoverd import Client, frame_option
-from surface import Surface
+from popoverd.glib import connect
+from surface import Surface, frame_option
 
 COLORS = {"info": "#0a84ff", "warning": "#ff9500", "critical": "#ff3b30"}
 
@@ -22,11 +22,11 @@ def label(text, style, **properties):
 class Scrim(Gtk.Window):
     """Dims the display behind an alert; taps are the daemon's to judge."""
 
-    def __init__(self, params):
+    def __init__(self, alert):
         super().__init__(type=Gtk.WindowType.POPUP, app_paintable=True)
         self.set_visual(self.get_screen().get_rgba_visual() or self.get_visual())
-        self.motion = Motion({**params, "from": None}, None)
-        self.share = params["scrim"]
+        self.motion = Motion(alert, None)
+        self.share = alert.scrim
         self.connect("draw", self.dim)
         self.add_tick_callback(self.step)
         screen = self.get_screen()
@@ -48,31 +48,31 @@ class Scrim(Gtk.Window):
 class Alert(Bubble):
     """One alert: above every window, in the frame that the daemon gave, with a row of buttons."""
 
-    def __init__(self, params, answered):
+    def __init__(self, alert, answered):
         super().__init__(Gtk.WindowType.POPUP)
-        mark = GLib.markup_escape_text(params["title"])
+        mark = GLib.markup_escape_text(alert.title)
         title = label("", "title", xalign=0, ellipsize=3)
-        title.set_markup(f'<span color="{COLORS[params["severity"]]}">\u25cf</span> {mark}')
+        title.set_markup(f'<span color="{COLORS[alert.severity]}">\u25cf</span> {mark}')
         self.body.add(title)
         # The usual alert, 160 points high, has room for two lines of 20 points.
-        lines = max(1, 2 + int(params["frame"]["height"] - 160) // 20)
-        message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=lines,
+        lines = max(1, 2 + int(alert.frame.height - 160) // 20)
+        message = label(alert.message or "", "quiet", xalign=0, yalign=0, wrap=True, lines=lines,
                         ellipsize=3, max_width_chars=30)
         self.body.pack_start(message, True, True, 0)
-        if "timeoutMs" in params:
-            self.count_down(message, params["timeoutMs"] / 1000)
+        if alert.timeout is not None:
+            self.count_down(message, alert.timeout)
         row = Gtk.Box(spacing=8, homogeneous=True)
-        for told in params["buttons"]:
+        for told in alert.buttons:
             button = Gtk.Button(label=told["label"])
             button.connect("clicked", lambda _, name=told["id"]: answered(name))
             if told.get("role") == "destructive":
                 button.get_style_context().add_class("destructive")
-            elif told.get("role") == "default" or len(params["buttons"]) == 1:
+            elif told.get("role") == "default" or len(alert.buttons) == 1:
                 button.get_style_context().add_class("accent")
             row.add(button)
         self.body.add(row)
-        self.scrim = Scrim(params)
-        self.show_at(params)
+        self.scrim = Scrim(alert)
+        self.show_at(alert)
 
     def take_away(self):
         self.scrim.destroy()
@@ -95,15 +95,15 @@ class Shell:
     """The bar, and at most one alert at a time."""
 
     def __init__(self, frame):
-        self.client = Client("kiosk", ("app", "shell"))
-        self.surface = Surface(self.client, frame)
         self.alerts = {}
-        self.client.on("alert.present", self.present)
-        self.client.on("alert.dismiss", lambda params: self.take_away(params["alert"]))
-        self.surface.lost = self.take_all_away
+        # Whoever renders alerts next is the daemon's to say, when it is there again.
+        self.client = connect(
+            "kiosk", roles=("app", "shell"), present_alert=self.present,
+            dismiss_alert=self.take_away, lost=self.take_all_away)
+        self.surface = Surface(self.client, frame)
         self.clock = label("", "clock")
         window = Gtk.Window(title="Kiosk", decorated=False)
-        window.set_default_size(frame["width"], frame["height"])
+        window.set_default_size(frame.width, frame.height)
         bar = Gtk.Box(spacing=16)
         bar.get_style_context().add_class("bar")
         bar.add(label("Northbridge Station", "station"))
@@ -125,25 +125,23 @@ class Shell:
 
     def start_over(self):
         """Whoever comes next finds nothing of whoever was here."""
-        self.client.say("tapped Start over")
-        self.client.request("session.end", lambda _: self.client.say("began anew"))
+        self.surface.say("tapped Start over")
+        self.client.request("session.end", done=lambda _: self.surface.say("began anew"))
 
-    def present(self, params):
-        """The result says that it is on the screen."""
-        name = params["alert"]
-        self.alerts[name] = Alert(params, lambda button: self.answer(name, button))
-        self.client.say("counts down" if "timeoutMs" in params else "shows an alert")
-        return {}
+    def present(self, alert):
+        """It is on the screen when this returns."""
+        name = alert.alert
+        self.alerts[name] = Alert(alert, lambda button: self.answer(name, button))
+        self.surface.say("shows an alert" if alert.timeout is None else "counts down")
 
     def answer(self, name, button):
         self.take_away(name)
         # Whoever hears that it is over does not meet it any more.
         Gdk.Display.get_default().sync()
-        self.client.request("alert.answer", alert=name, button=button)
-        self.client.say("answered an alert")
+        self.client.answer_alert(name, button)
+        self.surface.say("answered an alert")
 
     def take_all_away(self):
-        """Whoever renders alerts next is the daemon's to say, when it is there again."""
         for name in list(self.alerts):
             self.take_away(name)
 
@@ -155,5 +153,4 @@ class Shell:
 if __name__ == "__main__":
     dress()
     shell = Shell(frame_option("0,0,1280x64"))
-    watch(shell.client)
     Gtk.main()

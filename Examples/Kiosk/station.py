@@ -15,6 +15,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+LIBRARY = ROOT / "Clients" / "Python"
 PATIENCE = 60.0
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages of GTK are for
 FRAMES = {
@@ -75,6 +76,7 @@ class Station:
         self.environment = {
             **os.environ, "XDG_RUNTIME_DIR": self.folder, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11",
             "POPOVERD_SOCKET": os.path.join(self.folder, "popoverd.sock"),
+            "PYTHONPATH": str(LIBRARY),
             "GSK_RENDERER": "cairo", "QT_QPA_PLATFORM": "xcb", "GTK_THEME": "Adwaita",
             "GSETTINGS_BACKEND": "memory", "PYTHONDONTWRITEBYTECODE": "1", "TZ": morning(),
         }

@@ -5,15 +5,20 @@ Each story is a function with somebody in front of the kiosk, who takes pictures
 that does not come out raises an error. `main` plays them all on a screen of their own.
 """
 
+import asyncio
+import contextlib
 import pathlib
 import re
-import select
 import subprocess
 import sys
 import time
 
-from popoverd import Client
-from station import PATIENCE, ROOT, Station
+from station import LIBRARY, PATIENCE, ROOT, Station
+
+sys.path.append(str(LIBRARY))
+
+# pylint: disable=wrong-import-position
+import popoverd
 
 NAME, MAIL = "Ada Lovelace", "ada@example.org"
 # Of the shop's popover for a passenger: where its fields are in its frame.
@@ -35,11 +40,29 @@ class Visitor:
         self.station = station
         self.folder = folder and pathlib.Path(folder)
         self.events = []
-        self.socket = station.environment["POPOVERD_SOCKET"]
-        self.client = Client("visitor", ("observer",), self.socket)
-        self.client.on("event", self.events.append)
-        self.client.joined = lambda _: self.client.request("bus.subscribe", topics=["*"])
-        self.until(lambda: self.client.is_ready, "the daemon")
+        # People wait; in between, the loop runs.
+        self.loop = asyncio.new_event_loop()
+        self.news = asyncio.Event()
+        self.connections = contextlib.AsyncExitStack()
+        self.client = self.connect("visitor", "observer")
+        self.following = self.loop.create_task(self.follow())
+        self.call("status")
+
+    def connect(self, app, *roles):
+        socket = self.station.environment["POPOVERD_SOCKET"]
+        client = popoverd.connect(app, roles=roles or ["app"], path=socket, timeout=PATIENCE)
+        return self.loop.run_until_complete(self.connections.enter_async_context(client))
+
+    def close(self):
+        self.following.cancel()
+        self.loop.run_until_complete(self.connections.aclose())
+        self.loop.close()
+
+    async def follow(self):
+        async with self.client.subscribe("*") as events:
+            async for event in events:
+                self.events.append(event)
+                self.news.set()
 
     # What is there
 
@@ -51,14 +74,16 @@ class Visitor:
             if left <= 0:
                 said = "\n".join(self.station.lines)
                 raise TimeoutError(f"waited in vain for {what}:\n{self.events}\n{said}")
-            if select.select([self.client.descriptor], [], [], min(left, 0.05))[0]:
-                self.client.read()
+            self.loop.run_until_complete(self.wait_for_news(min(left, 0.05)))
         return value
 
+    async def wait_for_news(self, seconds):
+        self.news.clear()
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.news.wait(), seconds)
+
     def call(self, method, **params):
-        answers = []
-        self.client.request(method, answers.append, answers.append, **params)
-        return self.until(lambda: answers, method)[0]
+        return self.loop.run_until_complete(self.client.request(method, **params))
 
     def scene(self):
         return self.call("status")
@@ -66,8 +91,8 @@ class Visitor:
     def event(self, topic, since=0, **data):
         """The first event of the topic with these data, from the number `since` on."""
         def found():
-            return next((each for each in self.events[since:] if each["topic"] == topic and all(
-                each["data"].get(name) == value for name, value in data.items())), None)
+            return next((each for each in self.events[since:] if each.topic == topic and all(
+                each.data.get(name) == value for name, value in data.items())), None)
         return self.until(found, f"{topic} {data}")
 
     def source(self, app, name):
@@ -93,7 +118,7 @@ class Visitor:
         """Taps a button, and returns the popover that it reveals, once that is on the screen."""
         since, said = len(self.events), len(self.station.lines)
         self.tap_source(app, name)
-        popover = self.event("popover.opened", since, app=app, source=name)["data"]
+        popover = self.event("popover.opened", since, app=app, source=name).data
         self.station.wait(f"{app}: opened", said)
         return popover
 
@@ -122,7 +147,7 @@ class Visitor:
 
         def is_kept():
             kept = self.work(popover["key"], popover["app"])
-            content = kept and kept["content"]
+            content = kept and kept.content
             return words in (content.values() if isinstance(content, dict) else [content])
         self.until(is_kept, f"the work of {popover['app']}")
 
@@ -155,7 +180,7 @@ class Visitor:
             # It does that while people type.
             saved = self.event("draft.saved", since, app="shop", key="passenger")
             since = self.events.index(saved) + 1
-            kept = dict(self.work("passenger")["content"])
+            kept = dict(self.work("passenger").content)
 
     def put_away(self):
         """Taps beside the page's popover, until that has gone and its work is kept. Until the page has
@@ -189,13 +214,11 @@ class Visitor:
 
     def work(self, key, app="shop"):
         """What the daemon keeps for an app under a key."""
-        client, self.client = self.client, Client(app, path=self.socket)
+        client = self.connect(app)
         try:
-            self.until(lambda: self.client.is_ready, "the daemon")
-            return self.call("draft.load", key=key)["draft"]
+            return self.loop.run_until_complete(client.load_draft(key))
         finally:
-            self.client.close()
-            self.client = client
+            self.loop.run_until_complete(client.close())
 
     def start_over(self):
         """Nothing is left of whoever was here before."""
@@ -302,9 +325,9 @@ def without_popoverd(visitor):
     """popoverd itself dies and is started again: its clients find it, and nothing typed is lost."""
     visitor.type_work(visitor.open("lockers", "name"), NAME)
     visitor.station.kill("popoverd")
-    visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
+    visitor.until(lambda: not visitor.client.is_connected, "the end of the connection")
     visitor.station.start_daemon()
-    visitor.until(lambda: visitor.client.is_ready, "the daemon")
+    visitor.until(lambda: visitor.client.is_connected, "the daemon")
     said = len(visitor.station.lines)
     visitor.open("lockers", "name")
     visitor.station.wait(f"lockers: restored {len(NAME)} characters", said)
@@ -316,16 +339,17 @@ def unattended(visitor):
     """Nobody touches a full basket: a countdown that a tap stops, and then an empty one."""
     station = visitor.station
     station.kill("popoverd")
-    visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
+    visitor.until(lambda: not visitor.client.is_connected, "the end of the connection")
     said = len(station.lines)
     station.start_daemon(patience=(10000, 10000))
     station.wait("popoverd: .* connected to the X server", said)
-    visitor.until(lambda: visitor.client.is_ready, "the daemon")
+    visitor.until(lambda: visitor.client.is_connected, "the daemon")
     visitor.start_over()
     visitor.picture("10-an-empty-basket")
     since = len(visitor.events)
     popover = visitor.open("shop", CHEAPEST)
     visitor.event("session.began", since)
+    visitor.until(lambda: visitor.is_still(popover["frame"]), "the menu to stand still")
     visitor.tap(popover["frame"]["x"] + 160, popover["frame"]["y"] + 34)
     visitor.event("popover.closed", since, app="shop", reason="choice")
     since, said = len(visitor.events), len(station.lines)
@@ -355,6 +379,7 @@ def main(folder=ROOT / "kiosk-output"):
             story(visitor)
             visitor.start_over()
             print(f"{story.__name__}: {story.__doc__}", flush=True)
+        visitor.close()
     finally:
         station.close()
     print(f"The pictures are in {folder}")

@@ -3,139 +3,105 @@
 
 A toolkit brings a *face* for each popover, an object with
 
-    show(grant)    draws it at `grant["frame"]`, its arrow's tip at `grant["arrow"]`; so again
-                   when it moves
-    leave(told, gone)
-                   takes it off the screen as `told`, which asks for it, and then calls `gone()`;
+    show(popover)  draws it at `popover.placement.frame`; so again when it moves
+    leave(order, gone)
+                   takes it off the screen as `order`, which asks for it, and then calls `gone()`;
                    forgets the work in it
     hide()         takes it off the screen at once, and forgets the work in it
     work()         what people have done in it so far, as JSON; None where that is nothing
     restore(work)  puts that back, before it is shown
 """
 
+import sys
+
+from popoverd import Rect
+
+
+def frame_option(default):
+    """The rectangle of `--frame X,Y,WxH`: where the program's window is on the display."""
+    words = sys.argv[1:]
+    told = words[words.index("--frame") + 1] if "--frame" in words else default
+    return Rect(*map(int, told.replace("x", ",").split(",")))
+
 
 class Surface:
     """`frame` is where the window is on the display, in points."""
 
     def __init__(self, client, frame, name="window"):
-        self.client, self.frame, self.name = client, frame, name
+        self.client, self.name = client, name
         self.sources = {}
-        # What is on the screen, and the keys of what has not ended: by the popovers' names.
-        self.faces, self.keys = {}, {}
-        self.unsaved = {}
-        # Called when people have left, and the next ones begin; and when the daemon is gone.
-        self.begun_anew = self.lost = lambda: None
-        client.joined, client.left = self.joined, self.left
-        client.on("event", lambda _: self.begun_anew())
-        client.on("source.activated", lambda params: self.press(params["source"]))
-        client.on("popover.willClose", self.will_close)
-        client.on("popover.moved", self.moved)
-        client.on("popover.closed", self.closed)
+        # What is on the screen: the popover of each face.
+        self.popovers = {}
+        # Called when people have left, and the next ones begin.
+        self.begun_anew = lambda: None
+        client.set_surface(name, frame)
+        client.subscribe("session.ended", received=lambda _: self.begun_anew())
+
+    def say(self, words):
+        """One line on standard output for whoever has started this program: no people's work."""
+        print(f"{self.client.app}: {words}", flush=True)
 
     def source(self, name, place, pressed):
         """A button: its rectangle in the window, and what its press does, whoever sees it."""
-        known, self.sources[name] = self.sources.get(name), (place, pressed)
-        if not known or known[0] != place:
-            self.client.request("source.set", source=name, surface=self.name, rect=place)
+        if self.sources.get(name) != place:
+            self.sources[name] = place
+            self.client.set_source(name, place, surface=self.name, activated=pressed)
 
-    def press(self, name):
-        """A button was pressed, or the daemon hands over a tap that a shield has kept from it."""
-        if name in self.sources:
-            self.sources[name][1]()
+    def open(self, face, source, behavior, size, title, key=None):
+        """Shows the face when the daemon has a place for it."""
+        self.client.open(
+            behavior, size, source=source, title=title, key=key,
+            done=lambda popover: self.granted(face, popover), failed=self.refused,
+            will_close=lambda order, answer: self.will_close(face, order, answer),
+            closed=lambda end: self.closed(face, end),
+            moved=lambda _: face in self.popovers and face.show(self.popovers[face]))
 
-    def open(self, face, source, key=None, **params):
-        """Shows the face when the daemon has a place for it; `params` as for `popover.open`."""
-        if key:
-            params["key"] = key
-        self.client.request(
-            "popover.open", lambda grant: self.granted(face, key, grant), self.refused,
-            source=source, **params)
-
-    def granted(self, face, key, grant):
-        name = grant["popover"]
-        if name in self.faces:
+    def granted(self, face, popover):
+        if face in self.popovers:
             return
-        if grant.get("draft"):
-            face.restore(grant["draft"]["content"])
-        self.faces[name], self.keys[name] = face, key
-        face.show(grant)
-        self.client.say("opened")
+        if popover.draft:
+            face.restore(popover.draft.content)
+        self.popovers[face] = popover
+        face.show(popover)
+        self.say("opened")
 
     def refused(self, error):
-        reason = (error.get("data") or {}).get("reason", error["message"])
-        self.client.say(f"may not open: {reason}")
+        self.say(f"may not open: {getattr(error, 'reason', error)}")
 
     def finish(self, face, outcome="done"):
         """The program itself closes its popover: `done`, its work is applied; or `cancel`."""
-        if name := self.name_of(face):
-            self.hide(name)
-            self.client.request("popover.close", popover=name, outcome=outcome)
+        if popover := self.hide(face):
+            popover.close(outcome)
 
     def choose(self, face, choice):
         """People have chosen something in it; whether that closes it, its behavior says."""
-        if name := self.name_of(face):
-            self.client.request(
-                "popover.choose", lambda result: result["closes"] and self.hide(name),
-                popover=name, choice=choice)
+        if popover := self.popovers.get(face):
+            popover.choose(choice, lambda closes: closes and self.hide(face))
 
     def keep(self, face):
         """Has the daemon keep the work in it now, so that it outlives this very program."""
-        if key := self.keys.get(self.name_of(face)):
-            self.save(key, face.work())
+        if popover := self.popovers.get(face):
+            work = face.work()
+            if work is None:
+                self.client.discard_draft(popover.key)
+            else:
+                self.client.save_draft(popover.key, work)
 
-    def save(self, key, work):
-        if work is None:
-            self.client.request("draft.discard", key=key)
-        else:
-            self.client.request("draft.save", key=key, content=work)
+    def hide(self, face):
+        """Takes it off the screen, where it still is; its popover."""
+        popover = self.popovers.pop(face, None)
+        if popover:
+            face.hide()
+        return popover
 
-    def name_of(self, face):
-        return next((name for name, shown in self.faces.items() if shown is face), None)
-
-    def hide(self, name):
-        """Takes it off the screen, where it still is; the work in it."""
-        face = self.faces.pop(name, None)
-        if not face:
-            return None
+    def will_close(self, face, order, answer):
+        """The answer is that it is off the screen; without a daemon, too."""
+        if not self.popovers.pop(face, None):
+            answer(None)
+            return
         work = face.work()
-        face.hide()
-        return work
+        face.leave(order, lambda: answer(work))
 
-    # What the daemon says
-
-    def joined(self, _):
-        self.client.request("surface.set", surface=self.name, frame=self.frame)
-        for name, (place, _) in self.sources.items():
-            self.client.request("source.set", source=name, surface=self.name, rect=place)
-        for key, work in self.unsaved.items():
-            self.save(key, work)
-        self.unsaved = {}
-        self.client.request("bus.subscribe", topics=["session.ended"])
-
-    def left(self):
-        """The daemon is gone, and with it the right to show anything: work waits for its return."""
-        for name in list(self.faces):
-            work = self.hide(name)
-            if self.keys[name]:
-                self.unsaved[self.keys[name]] = work
-        self.keys = {}
-        self.lost()
-
-    def will_close(self, params):
-        """The answer is that it is off the screen."""
-        face = self.faces.pop(params["popover"], None)
-        if not face:
-            return {}
-        work = face.work()
-        is_lost = work is None or params["disposition"] == "discard"
-        return lambda answer: face.leave(params, lambda: answer({} if is_lost else {"draft": work}))
-
-    def moved(self, params):
-        if face := self.faces.get(params["popover"]):
-            face.show(params)
-
-    def closed(self, params):
-        self.hide(params["popover"])
-        if params["popover"] in self.keys:
-            del self.keys[params["popover"]]
-            self.client.say(f"closed {params['reason']}")
+    def closed(self, face, end):
+        self.hide(face)
+        self.say(f"closed {end.reason}")

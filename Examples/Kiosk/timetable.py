@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The next trains, in GTK 4: a popover that inspects the timetable, with an entry to search it."""
 
-from gtk4_bubble import Bubble, GLib, Gtk, dress, rows, watch, words
-from popoverd import Client, frame_option
-from surface import Surface
+from gtk4_bubble import Bubble, GLib, Gtk, dress, rows, words
+from popoverd import Rect
+from popoverd.glib import connect
+from surface import Surface, frame_option
 
 TRAINS = (
     ("10:04", "Lakeside", "3"), ("10:12", "Airport", "1"), ("10:19", "Harbour Bay", "6"),
@@ -30,8 +31,8 @@ class Trains(Gtk.Grid):
 class Inspector:
     """The face of the popover; what is searched for is work that outlives it."""
 
-    def __init__(self, client, window, frame, changed):
-        self.client, self.changed = client, changed
+    def __init__(self, surface, window, frame):
+        self.surface = surface
         self.entry = Gtk.SearchEntry(placeholder_text="Where to?")
         self.entry.connect("search-changed", lambda _: self.search())
         self.trains = Trains(row_spacing=12)
@@ -41,16 +42,17 @@ class Inspector:
         wanted = self.entry.get_text().strip().lower()
         found = [train for train in TRAINS if wanted in train[1].lower()]
         self.trains.show_only(found[:SHOWN])
-        if self.bubble.grant:
-            self.changed()
+        if self.bubble.told:
+            self.surface.keep(self)
 
-    def show(self, grant):
+    def show(self, popover):
+        placement = popover.placement
         self.search()
-        self.bubble.show_at(grant)
+        self.bubble.show_at(placement, placement.arrow, placement.side, popover.appearance)
         self.entry.grab_focus()
 
-    def leave(self, told, gone):
-        self.bubble.leave(told, gone)
+    def leave(self, order, gone):
+        self.bubble.leave(order, gone)
         self.entry.set_text("")
 
     def hide(self):
@@ -63,26 +65,24 @@ class Inspector:
     def restore(self, work):
         self.entry.set_text(work["search"])
         self.entry.set_position(-1)
-        self.client.say(f"restored {len(work['search'])} characters")
+        self.surface.say(f"restored {len(work['search'])} characters")
 
 
 class Timetable:
     """The window: the next three trains, and the button that reveals all of them."""
 
     def __init__(self, frame):
-        self.client = Client("timetable")
-        self.surface = Surface(self.client, frame)
+        self.surface = Surface(connect("timetable"), frame)
         self.button = Gtk.Button(label="All departures", css_classes=["accent"])
-        self.button.connect("clicked", lambda _: self.surface.press("departures"))
+        self.button.connect("clicked", lambda _: self.inspect())
         trains = Trains(row_spacing=8, vexpand=True)
         trains.show_only(TRAINS[:3])
         card = rows(words("Next trains", "title"), trains, self.button, spacing=12,
                     css_classes=["card"], margin_start=12, margin_end=12, margin_top=12,
                     margin_bottom=12)
         self.window = Gtk.Window(title="Timetable", decorated=False, child=card)
-        self.window.set_default_size(frame["width"], frame["height"])
-        self.inspector = Inspector(
-            self.client, self.window, frame, lambda: self.surface.keep(self.inspector))
+        self.window.set_default_size(frame.width, frame.height)
+        self.inspector = Inspector(self.surface, self.window, frame)
         self.window.realize()
         # After the window's own, who gives each widget its place.
         self.window.get_surface().connect_after("layout", lambda *_: self.tell_source())
@@ -90,14 +90,13 @@ class Timetable:
 
     def tell_source(self):
         _, place = self.button.compute_bounds(self.window)
-        self.surface.source("departures", {
-            "x": place.get_x(), "y": place.get_y(),
-            "width": place.get_width(), "height": place.get_height()}, self.inspect)
+        self.surface.source("departures", Rect(
+            place.get_x(), place.get_y(), place.get_width(), place.get_height()), self.inspect)
 
     def inspect(self):
-        self.client.say("tapped All departures")
-        self.surface.open(self.inspector, "departures", key="departures", behavior="inspector",
-                          title="Departures", size={"width": 340, "height": 312})
+        self.surface.say("tapped All departures")
+        self.surface.open(self.inspector, "departures", "inspector", (340, 312), "Departures",
+                          key="departures")
 
 
 def main():
@@ -105,7 +104,6 @@ def main():
     Gtk.init()
     dress()
     timetable = Timetable(frame_option("880,304,400x248"))
-    watch(timetable.client)
     loop = GLib.MainLoop()
     timetable.window.connect("close-request", lambda _: loop.quit())
     loop.run()

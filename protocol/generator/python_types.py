@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The types of messages in Clients/Python/popoverd.py, which stays one file.
+"""The types and overloads of the client in Clients/Python.
 
-It needs no more than Python 3.9: a `TypedDict` whose members may lack extends another one, and each
+They need no more than Python 3.9: a `TypedDict` whose members may lack extends another one, and each
 method and notification is an overload.
 """
 
 import keyword
 import pathlib
+import re
 import textwrap
 from typing import Iterable, Iterator
 
 from .description import Description, Member, Message
-from .marks import replaced
 from .shapes import own_items, parts, pascal
 
-PATH = "Clients/Python/popoverd.py"
+FOLDER = "Clients/Python/popoverd"
 COLUMNS = 100
 INDENT = "    "
 WORDS = {"boolean": "bool", "integer": "int", "number": "float", "string": "str"}
@@ -24,17 +24,113 @@ SPECIAL = {
     "declared-appearance": "Dict[str, Any]",
     "limits": "Dict[str, int]",
 }
+TYPES = """\
+# SPDX-License-Identifier: MIT
+\"\"\"The messages of the protocol. Written by protocol/generate; changes here are lost.
+
+The objects are results, params of requests and notifications of the daemon, and the data of events.
+Members that may lack are in the class that has the name. docs/reference/protocol.md says what they
+mean.
+\"\"\"
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+"""
+REQUESTS = """\
+# SPDX-License-Identifier: MIT
+\"\"\"The signature of each method and notification. Written by protocol/generate; changes here are lost.
+
+`timeout`, in seconds, is the client's by default; None waits forever.
+\"\"\"
+
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Union, overload
+
+from .errors import PopoverdError
+from .pending import PendingRequest
+from .protocol import (
+    {names})
+
+Failed = Callable[[PopoverdError], None]
 
 
-def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
-    text = (root / PATH).read_text(encoding="utf-8")
+class Notices:
+    \"\"\"What every client has: requests without an answer, and notifications.\"\"\"
+
+"""
+NOTIFY = """\
+
+    def notify(self, method: Method, **params: Any) -> None:
+        \"\"\"Sends a request and ignores its response; does nothing while disconnected.\"\"\"
+        self._notify(method, params)
+
+    def _notify(self, method: str, params: Mapping[str, Any]) -> None:
+        raise NotImplementedError
+
+"""
+ON = """\
+
+    def on(self, method: str, handler: Callable[[Any], None]) -> None:
+        \"\"\"Calls `handler(params)` for each notification: `shield`, `display.changed` and so on.\"\"\"
+        self._on(method, handler)
+
+    def _on(self, method: str, handler: Callable[[Any], None]) -> None:
+        raise NotImplementedError
+
+
+class Requests(Notices):
+    \"\"\"`request` as a coroutine.\"\"\"
+
+"""
+REQUEST = """\
+
+    async def request(self, method: Method, *, timeout: Optional[float] = -1, **params: Any) -> Any:
+        \"\"\"Calls any method of the protocol. The default `timeout` is the client's; None waits forever.\"\"\"
+        return await self._request(method, params, timeout)
+
+    async def _request(
+        self, method: str, params: Mapping[str, Any], timeout: Optional[float] = -1
+    ) -> Any:
+        raise NotImplementedError
+
+
+class CallbackRequests(Notices):
+    \"\"\"`request` with callbacks: `done(result)`, or `failed(error)`.\"\"\"
+
+"""
+CALL_BACK = """\
+
+    def request(
+        self, method: Method, *, done: Optional[Callable[[Any], None]] = None,
+        failed: Optional[Failed] = None, timeout: Optional[float] = -1, **params: Any
+    ) -> PendingRequest:
+        \"\"\"Calls any method of the protocol. Without `failed`, an error is logged.\"\"\"
+        return self._request(method, params, done, failed, timeout)
+
+    def _request(
+        self, method: str, params: Mapping[str, Any], done: Optional[Callable[[Any], None]],
+        failed: Optional[Failed], timeout: Optional[float] = -1
+    ) -> PendingRequest:
+        raise NotImplementedError
+"""
+
+
+def files(description: Description, _: pathlib.Path) -> Iterator[tuple[str, str]]:
     types = Types(description)
-    for name, indent, lines in (
-            ("names", "", types.names()), ("dictionaries", "", types.dictionaries()),
-            ("requests", INDENT, types.requests()),
-            ("notifications", INDENT, types.handlers())):
-        text = replaced(text, name, list(lines), (f"{indent}# ", ""))
-    yield PATH, text
+    exported = folded("__all__ = [", [f'"{name}"' for name in types.declared()], "]")
+    yield f"{FOLDER}/protocol.py", TYPES + text(
+        [*exported, "", *types.names(), *types.dictionaries()])
+    body = [
+        text(types.notices()), NOTIFY, text(types.handlers()), ON, text(types.requests()), REQUEST,
+        text(types.callbacks()), CALL_BACK]
+    used = "".join(body)
+    names = [name for name in sorted(types.declared()) if re.search(rf"\b{name}\b", used)]
+    lines = folded("", names, "")
+    yield f"{FOLDER}/requests.py", REQUESTS.replace(
+        "    {names}", "\n".join(line for line in lines if line.strip())) + used
+
+
+def text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def folded(opening: str, items: Iterable[str], closing: str, indent: str = "") -> list[str]:
@@ -170,9 +266,15 @@ class Types:
         kinds = [WORDS[kind] for kind in (kinds if isinstance(kinds, list) else [kinds])]
         return f"Union[{', '.join(kinds)}]" if len(kinds) > 1 else (kinds or ["Any"])[0]
 
+    def declared(self) -> list[str]:
+        """The names in protocol.py."""
+        lines = text([*self.names(), *self.dictionaries()])
+        return re.findall(r"^(?:class )?([A-Z]\w+)(?: = |\()", lines, re.M)
+
     # Overloads
 
-    def requests(self) -> Iterator[str]:
+    def calls(self) -> Iterator[tuple[Message, str, list[str]]]:
+        """Each method with the type of its result and its keywords; some have several forms."""
         for method in self.description.methods:
             result = self.message_type(
                 self.description.results[method.facts["result"]],
@@ -181,10 +283,31 @@ class Types:
             choices = [it.name for it in members if it.one_of] or [None]
             for choice in choices:
                 own = [it for it in members if it.one_of is None or it.name == choice]
+                yield method, result, [self.keyword(it) for it in own]
+
+    def notices(self) -> Iterator[str]:
+        for method, _, keywords in self.calls():
+            if "needs-answer" not in method.traits:
+                star = ["*"] if keywords else []
                 yield from self.overload(
-                    "async def request(", [f'self, method: Literal["{method.name}"]', "*",
-                        *(self.keyword(it) for it in own), "timeout: Optional[float] = ..."],
-                    f") -> {result}: ...")
+                    "def notify(", ["self", f'method: Literal["{method.name}"]', *star, *keywords],
+                    ") -> None: ...")
+
+    def requests(self) -> Iterator[str]:
+        for method, result, keywords in self.calls():
+            yield from self.overload(
+                "async def request(", [
+                    f'self, method: Literal["{method.name}"]', "*", *keywords,
+                    "timeout: Optional[float] = ..."], f") -> {result}: ...")
+
+    def callbacks(self) -> Iterator[str]:
+        for method, result, keywords in self.calls():
+            yield from self.overload(
+                "def request(", [
+                    f'self, method: Literal["{method.name}"]', "*", *keywords,
+                    f"done: Optional[Callable[[{result}], None]] = ...",
+                    "failed: Optional[Failed] = ...", "timeout: Optional[float] = ..."],
+                ") -> PendingRequest: ...")
 
     def keyword(self, member: Member) -> str:
         may_lack = not member.is_required and member.one_of is None

@@ -5,7 +5,7 @@ Each program is run with a daemon of its own, as often as there are outputs afte
 of one run comes back in the next. Where something opens, a finger taps outside at once.
 """
 
-import importlib.util
+import ast
 import os
 import pathlib
 import re
@@ -23,17 +23,13 @@ from support.programs import search_path  # makes the daemon's module known
 
 from test_readme import Finger
 
+sys.path.insert(0, str(ROOT / "Clients" / "Python"))
+
+# pylint: disable=wrong-import-position
+import popoverd
+
 PAGE = ROOT / "docs" / "how-to" / "client-python.md"
-MODULE = ROOT / "Clients" / "Python" / "popoverd.py"
-
-
-def module():
-    spec = importlib.util.spec_from_file_location("popoverd", MODULE)
-    loaded = importlib.util.module_from_spec(spec)
-    # A dataclass or a NamedTuple looks its module up.
-    sys.modules["popoverd"] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
+PACKAGE = ROOT / "Clients" / "Python" / "popoverd"
 
 
 def examples():
@@ -71,7 +67,7 @@ class Programs(unittest.TestCase):
                 [sys.executable, "-B", "-W", "default", file.name], stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                 env={**os.environ, "POPOVERD_SOCKET": daemon.socket, "PATH": search_path(),
-                     "PYTHONPATH": str(MODULE.parent)})
+                     "PYTHONPATH": str(PACKAGE.parent)})
             try:
                 while "client.open(\n" in text and not finger.close_next():
                     pass  # Something else came.
@@ -86,8 +82,7 @@ class Programs(unittest.TestCase):
 class Tables(unittest.TestCase):
     """What the module names, the page and the protocol name too."""
 
-    def setUp(self):
-        self.module = module()
+    module = popoverd
 
     def test_every_error_has_a_class_and_a_row(self):
         self.assertEqual(
@@ -125,6 +120,52 @@ class Tables(unittest.TestCase):
             self.assertTrue(hasattr(self.module, name), name)
 
 
+class Signatures(unittest.TestCase):
+    """What the protocol adds to a method, its function takes, on both event loops."""
+
+    METHODS = {
+        "client.py": {
+            "open": "popover.open", "present_view": "view.present", "alert": "alert.raise",
+            "set_surface": "surface.set", "set_source": "source.set",
+            "set_occluder": "occluder.set", "save_draft": "draft.save", "tap": "tap", "key": "key",
+            "publish": "bus.publish", "answer_alert": "alert.answer"},
+        "popovers.py": {
+            "update": "popover.update", "choose": "popover.choose", "detach": "popover.detach",
+            "set": "panel.set"}}
+    # Durations are in seconds, and an object names itself.
+    NAMES = {"waitMs": "wait", "timeoutMs": "timeout"}
+    OWN = {"popover", "panel"}
+
+    def test_each_member_is_an_argument(self):
+        methods = {method.name: method for method in DESCRIPTION.methods}
+        for folder in (PACKAGE, PACKAGE / "glib"):
+            for file, functions in self.METHODS.items():
+                for function, method in functions.items():
+                    arguments = self.arguments(folder / file, function)
+                    members = {self.NAMES.get(member.name, member.name) for member in
+                               DESCRIPTION.members(methods[method].items)}
+                    self.assertLessEqual(members - self.OWN, arguments, f"{folder}: {function}")
+
+    def test_none_takes_what_it_does_not_name(self):
+        # What only the package itself calls; and of overloads the last, which nobody sees.
+        inner = {"operations.py", "driver.py", "requests.py"}
+        for file in PACKAGE.rglob("*.py"):
+            for name, function in self.functions(file):
+                if file.name not in inner and not name.startswith("_"):
+                    self.assertFalse(function.args.kwarg, f"{file}: {name}")
+
+    @staticmethod
+    def functions(file):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield node.name, node
+
+    def arguments(self, file, name):
+        function, = (node for each, node in self.functions(file) if each == name)
+        args = function.args
+        return {argument.arg for argument in (*args.args, *args.kwonlyargs)}
+
+
 class Types(unittest.TestCase):
     PROGRAM = """
         import popoverd
@@ -154,11 +195,11 @@ class Types(unittest.TestCase):
             done = subprocess.run(
                 ["mypy", "--strict", "--python-version", "3.9", "--cache-dir", folder, *files],
                 capture_output=True, text=True, timeout=4 * PATIENCE, check=False,
-                env={**os.environ, "MYPYPATH": str(MODULE.parent)})
+                env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_the_module_is_typed(self):
-        self.check(MODULE)
+    def test_the_package_is_typed(self):
+        self.check(PACKAGE)
 
     def test_a_typo_does_not_pass(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -37,7 +37,7 @@ class ClientTable(unittest.TestCase):
 
     def test_python_has_what_is_named(self):
         self.assert_named(
-            1, text("Clients/Python/popoverd.py"), r"^(class|def) {}\b", r"^    (async )?def {}\(",
+            1, text("Clients/Python/popoverd/*.py"), r"^(class|def) {}\b", r"^    (async )?def {}\(",
             r"^ {{4,8}}.*\b{}: ", r"self\.{}\b")
 
     def test_swift_has_what_is_named(self):

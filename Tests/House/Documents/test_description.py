@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The reference and the clients' types follow from the description of the protocol."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -11,7 +12,8 @@ import unittest
 from support import ROOT
 
 DERIVED = [
-    "docs/reference/protocol.md", "Clients/Web/protocol.d.ts", "Clients/Python/popoverd.py"]
+    "docs/reference/protocol.md", "Clients/Web/protocol.d.ts",
+    "Clients/Python/popoverd/protocol.py", "Clients/Python/popoverd/requests.py"]
 # The C library has no types of messages, but every reason.
 REASONS = ["Clients/C/include/popover-protocol.h", "Clients/C/source/names.c"]
 # In each file of the description, what is added after a line.
@@ -45,6 +47,11 @@ def stale(root):
     return [line.removeprefix("out of date: ") for line in done.stdout.splitlines()]
 
 
+def folders(paths):
+    """Of the reference and of each client library: not every change is one of both its files."""
+    return {os.path.dirname(path) for path in paths}
+
+
 class Derived(unittest.TestCase):
     def test_every_file_follows_from_the_description(self):
         self.assertEqual(stale(ROOT), [], "make protocol")
@@ -58,8 +65,8 @@ class Derived(unittest.TestCase):
                 text = description.read_text(encoding="utf-8")
                 self.assertEqual(text.count(line), 1, line)
                 description.write_text(text.replace(line, line + added), encoding="utf-8")
-                expected = {*DERIVED, *(REASONS if change == "a reason" else [])}
-                self.assertLessEqual(expected, set(stale(root)))
+                expected = DERIVED + (REASONS if change == "a reason" else [])
+                self.assertLessEqual(folders(expected), folders(stale(root)))
 
     @staticmethod
     def copy(folder):
@@ -67,7 +74,7 @@ class Derived(unittest.TestCase):
         root = pathlib.Path(folder)
         shutil.copytree(ROOT / "protocol", root / "protocol")
         for path in DERIVED + REASONS:
-            (root / path).parent.mkdir(parents=True)
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, root / path)
         return root
 

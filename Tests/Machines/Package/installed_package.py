@@ -247,9 +247,11 @@ class Package(unittest.TestCase):
               "refused")
 
     def test_13_the_other_packages(self):
-        names = [f"popoverd-{name}" for name in (
-            "x11", "wayland", "web", "notifications", "mqtt", "dev", "doc")]
+        names = ["python3-popoverd", *(f"popoverd-{name}" for name in (
+            "x11", "wayland", "web", "notifications", "mqtt", "dev", "doc"))]
         apt("install", "--no-install-recommends", *map(package, names))
+        told = run("/usr/bin/python3", "-c", "import popoverd; print(popoverd.__file__)").stdout
+        self.assertEqual(told, "/usr/lib/python3/dist-packages/popoverd/__init__.py\n")
         plugins = pathlib.Path("/usr/lib/popoverd/plugins")
         for name in ("x11", "wayland", "web", "notifications", "mqtt"):
             linked = run("ldd", str(plugins / f"libpopover-{name}.so")).stdout

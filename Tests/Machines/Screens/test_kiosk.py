@@ -70,7 +70,7 @@ class KioskTests(unittest.TestCase):
 
     def setUp(self):
         self.visitor = RecordingVisitor(self.station)
-        self.addCleanup(self.visitor.client.close)
+        self.addCleanup(self.visitor.close)
         until_there(self.visitor)
         self.visitor.start_over()
 
@@ -90,7 +90,7 @@ class KioskTests(unittest.TestCase):
     def typed(self):
         """The text in the page's popover."""
         self.visitor.put_away()
-        return dict(self.visitor.work("passenger")["content"])
+        return dict(self.visitor.work("passenger").content)
 
     def test_the_token_is_on_no_command_line(self):
         token = pathlib.Path(self.station.folder, "web-token").read_text("ascii").strip()
@@ -118,7 +118,7 @@ class KioskTests(unittest.TestCase):
             "6-answered": lambda: accents(seen["6-answered"], frame) < 0.15}
         stories.alert(self.visitor)
         self.assertEqual(self.popover()["app"], "shop")
-        self.assertNotIn("popover.closed", [each["topic"] for each in self.visitor.events[since:]])
+        self.assertNotIn("popover.closed", [each.topic for each in self.visitor.events[since:]])
         typed = self.typed()
         self.assertEqual((typed["name"], typed["mail"]), (stories.NAME, stories.MAIL))
 
@@ -162,7 +162,7 @@ class KioskTests(unittest.TestCase):
     def forget_patience(self):
         """The daemon of the other stories."""
         self.station.kill("popoverd")
-        self.visitor.until(lambda: not self.visitor.client.is_ready, "the end of the connection")
+        self.visitor.until(lambda: not self.visitor.client.is_connected, "the end of the connection")
         self.station.start_daemon()
 
     def test_starting_over_erases_the_session(self):
@@ -205,7 +205,7 @@ class TouchedKioskTests(unittest.TestCase):
         station = Station(screen=glass.display, daemon=binary())
         self.addCleanup(station.close)
         self.visitor = FingerVisitor(station, glass.hand())
-        self.addCleanup(self.visitor.client.close)
+        self.addCleanup(self.visitor.close)
         until_there(self.visitor)
 
     def test_programs_of_every_toolkit_take_turns_under_fingers(self):

@@ -22,6 +22,8 @@ from relay import Relay
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+# Debian's, which has GTK and what builds packages; the tests may run with another one.
+SYSTEM_PYTHON = "/usr/bin/python3"
 OUTSIDE = {"x": 20, "y": 700}
 # Events that the daemon remembers: fewer than happen while the connection is broken.
 REMEMBERED = 3
@@ -528,5 +530,5 @@ class NativeStory(Story):
 
 
 __all__ = [
-    "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "UNHURRIED", "Daemon", "LineSocket", "NativeStory",
-    "Relay", "Story", "Told"]
+    "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "SYSTEM_PYTHON", "UNHURRIED", "Daemon", "LineSocket",
+    "NativeStory", "Relay", "Story", "Told"]

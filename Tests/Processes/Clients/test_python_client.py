@@ -141,7 +141,7 @@ class Reconnecting(Case):
         client = await self.client()
         with self.assertRaises(popoverd.InvalidParams):
             await client.set_source("basket", (0, 0, -1, 40))
-        self.assertNotIn(("source", "basket"), client._kept)
+        self.assertNotIn(("source", "basket"), client._core.places)
 
     async def test_an_alert_is_raised_again(self):
         shown = asyncio.Queue()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python, C and C++ look for the socket, the examples' too, and what they say
-if there is none. The story shows it with real connections."""
+"""Where the clients in Python, C and C++ look for the socket, and what they say if there is none. The
+story shows it with real connections."""
 
-import importlib.util
 import os
 import socket
 import subprocess
@@ -14,6 +13,11 @@ from unittest import mock
 from support import c_library
 
 from story import ROOT
+
+sys.path.insert(0, str(ROOT / "Clients" / "Python"))
+
+# pylint: disable=wrong-import-position
+import popoverd
 
 SYSTEM = "/run/popoverd/popoverd.sock"
 QT = """#include "popoverd_qt.h"
@@ -41,16 +45,6 @@ int main(void)
     return 0;
 }
 """
-
-
-def module(path):
-    name = path.replace("/", "_")
-    spec = importlib.util.spec_from_file_location(name, ROOT / path)
-    loaded = importlib.util.module_from_spec(spec)
-    # A NamedTuple looks its module up.
-    sys.modules[name] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
 
 
 class Case(unittest.TestCase):
@@ -93,26 +87,15 @@ class Order(Case):
         self.assertEqual(found({**session, "POPOVERD_SOCKET": ""}), self.session)
         self.assertEqual(found({**session, "POPOVERD_SOCKET": "/named"}), "/named")
 
-    def check_module(self, path):
-        client = module(path)
-
+    def test_of_the_library_in_python(self):
         def found(environment):
             with mock.patch.dict(os.environ, environment, clear=True):
-                return client.socket_path()
+                return popoverd.socket_path()
         self.check(found)
-
-    def test_of_the_library_in_python(self):
-        self.check_module("Clients/Python/popoverd.py")
 
     def test_of_the_library_in_c(self):
         printed = self.c_program()
         self.check(lambda environment: printed(environment)[0])
-
-    def test_of_the_kiosk_in_python(self):
-        self.check_module("Examples/Kiosk/popoverd.py")
-
-    def test_of_the_afternoon(self):
-        self.check_module("Examples/Afternoon/kiosk_client.py")
 
     def test_of_the_kiosk_in_qt(self):
         program = os.path.join(self.folder, "found")
@@ -133,7 +116,6 @@ class Order(Case):
 
 class Errors(Case, unittest.IsolatedAsyncioTestCase):
     async def error(self, **environment):
-        popoverd = module("Clients/Python/popoverd.py")
         with mock.patch.dict(os.environ, environment, clear=True):
             with self.assertRaises(popoverd.NoDaemon) as caught:
                 await popoverd.connect("shop", timeout=0.1).__aenter__()

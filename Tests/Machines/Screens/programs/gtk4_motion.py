@@ -10,11 +10,13 @@ import os
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[4] / "Examples" / "Kiosk"))
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path += [str(ROOT / "Examples" / "Kiosk"), str(ROOT / "Clients" / "Python")]
 
 # pylint: disable=wrong-import-position
-from gtk4_bubble import Bubble, GLib, Gtk, dress, watch, words
-from popoverd import Client, rect
+from gtk4_bubble import Bubble, GLib, Gtk, dress, words
+from popoverd import Rect
+from popoverd.glib import connect
 
 
 def say(*told):
@@ -26,37 +28,52 @@ class Program:
         self.window = Gtk.Window(title="Motion", decorated=False, child=Gtk.Box())
         self.window.set_default_size(width, height)
         self.window.present()
-        frame = rect(0, 0, width, height)
+        frame = Rect(0, 0, width, height)
         self.bubble = Bubble(self.window, frame, words("Two tickets", "title"))
         self.alert = Bubble(
             self.window, frame, words("The paper is out", "title"),
             Gtk.Button(label="OK", css_classes=["accent"], vexpand=True, valign=Gtk.Align.END),
             behind=[self.bubble])
-        self.client = Client("motion", ("app", "shell"))
-        self.client.joined = lambda _: say("ready")
-        self.client.on("alert.present", self.present)
-        self.client.on("popover.willClose", lambda params: (
-            lambda answer: self.bubble.leave(params, lambda: answer({}))))
-        watch(self.client)
+        self.popover = None
+        self.client = connect(
+            "motion", roles=("app", "shell"), present_alert=self.present,
+            connected=lambda: say("ready"))
 
-    def present(self, params):
-        self.alert.show_at({**params, "arrow": None})
+    def present(self, alert):
+        self.alert.show_at(alert)
         say("alert.present")
-        return {}
 
     def command(self, line):
         method, params = line.split(" ", 1)
-        self.client.request(method, lambda result: self.answered(method, result), say,
-                            **json.loads(params))
+        getattr(self, method.replace(".", "_"))(**json.loads(params))
 
-    def answered(self, method, result):
-        if method == "popover.update":
-            self.bubble.show_at({**result, "appearance": {}})
-        elif method == "popover.open":
-            self.bubble.show_at(result)
-        elif method == "alert.answer":
-            self.alert.take_off()
+    def popover_open(self, behavior, anchor, size):
+        self.client.open(
+            behavior, size.values(), anchor=anchor.values(), done=self.opened, failed=say,
+            will_close=lambda order, answer: self.bubble.leave(order, lambda: answer(None)))
+
+    def opened(self, popover):
+        self.popover = popover
+        self.show(popover.placement, "popover.open")
+
+    def popover_update(self, size, **_):
+        self.popover.update(size=size.values(), failed=say, done=lambda placement: self.show(
+            placement, "popover.update"))
+
+    def show(self, placement, method):
+        self.bubble.show_at(placement, placement.arrow, placement.side, self.popover.appearance)
         say(method)
+
+    def alert_raise(self, title, severity, buttons):
+        self.client.alert(
+            title, buttons, lambda _: say("alert.raise"), say, severity=severity)
+
+    def alert_answer(self, alert, button):
+        self.client.answer_alert(alert, button, failed=say, done=lambda _: self.answered())
+
+    def answered(self):
+        self.alert.take_off()
+        say("alert.answer")
 
 
 def main():

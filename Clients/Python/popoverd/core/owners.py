@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""The popovers, panels and views of a client, and the work that their owners hand over."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Union
+
+from ..errors import Params
+from ..values import (
+    SAVED, End, EndReason, Placement, Rect, WillClose)
+from .events import (
+    CloseAsked, OwnedEnded, PanelMoved, PanelRaised, PopoverEnded, PopoverMoved, PopoverNudged,
+    RequestID)
+from .lines import encode
+from .link import Link
+from .works import Works
+
+
+class Owner:
+    """A popover or panel, whose owner is asked for its work, at most once."""
+
+    def __init__(self, name: str, key: Optional[str], revision: int):
+        self.id = name
+        self.key = key
+        # Of the draft that it began with.
+        self.revision = revision
+        # Nobody wants its work: it was applied, or is discarded.
+        self.is_dismissed = False
+        self.is_asked = self.has_answered = False
+        self.work: Any = None
+        # The daemon's requests for the work.
+        self.requests: List[RequestID] = []
+
+
+class OpenPopover(Owner):
+    def __init__(self, told: Params, key: Optional[str]):
+        draft = told.get("draft")
+        super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0)
+        # The reason and, in seconds, the deadline for work after the end of the connection.
+        self.parting: Optional[EndReason] = None
+        self.deadline = 0.0
+
+
+class OpenPanel(Owner):
+    pass
+
+
+class OpenView:
+    def __init__(self, name: str):
+        self.id = name
+
+
+class Owners:
+    """Everything that a client has open."""
+
+    def __init__(self, link: Link, works: Works):
+        self._link = link
+        self._works = works
+        self.popovers: Dict[str, OpenPopover] = {}
+        self.owned: Dict[str, Union[OpenPanel, OpenView]] = {}
+        self._parting: List[OpenPopover] = []
+
+    # Results
+
+    def granted(self, told: Params, key: Optional[str]) -> OpenPopover:
+        """An open of the visible popover returns the same object."""
+        popover = self.popovers.get(told["popover"])
+        if not popover:
+            popover = OpenPopover(told, key)
+            Placement.of(told)  # Raises for what is malformed, before it counts.
+            self.popovers[popover.id] = popover
+        return popover
+
+    def detached(self, told: Params, popover: str) -> OpenPanel:
+        before = self.popovers.get(popover)
+        key, revision = (before.key, before.revision) if before else (None, 0)
+        panel = OpenPanel(told["panel"], key, revision)
+        Rect.of(told["frame"])
+        self.owned[panel.id] = panel
+        return panel
+
+    def presented(self, told: Params) -> OpenView:
+        view = OpenView(told["view"])
+        self.owned[view.id] = view
+        return view
+
+    def give_back(self, result: Params) -> None:
+        """Returns a grant that nobody waits for any more."""
+        if "panel" in result:
+            self._link.send({"method": "panel.close", "params": {"panel": result["panel"]}})
+        elif "popover" in result:
+            popover = self.popovers.get(result["popover"])
+            if not popover or popover.is_dismissed:
+                self._link.send({"method": "popover.close", "params": {
+                    "popover": result["popover"], "outcome": "cancel"}})
+        elif "view" in result:
+            self._link.send({"method": "view.close", "params": {"view": result["view"]}})
+
+    def dismiss(self, popover: Any) -> None:
+        if popover in self.popovers:
+            self.popovers[popover].is_dismissed = True
+
+    def end_owned(self, name: Any, reason: str) -> None:
+        owned = self.owned.pop(name, None)
+        if owned:
+            self._link.tell(OwnedEnded(owned, reason))
+
+    # Requests of the daemon, and their answers
+
+    def ask(self, owner: Optional[Owner], request: RequestID, params: Params) -> None:
+        """Handles `popover.willClose` and `panel.willClose`."""
+        if not owner:
+            self._link.reply(request, {})
+            return
+        order = WillClose.of(params)
+        owner.is_dismissed = owner.is_dismissed or order.disposition == "discard"
+        if owner.has_answered:
+            self._link.reply(request, _result(owner.work))
+            return
+        owner.requests.append(request)
+        self._ask(owner, order)
+
+    def _ask(self, owner: Owner, order: WillClose) -> None:
+        if not owner.is_asked:
+            owner.is_asked = True
+            self._link.tell(CloseAsked(owner, order))
+
+    def answer(self, owner: Owner, work: Any) -> bool:
+        """Passes the work on; True if it is late, and has to be handed over now."""
+        if owner.has_answered:
+            return False
+        # Raises for what is not JSON, before it counts.
+        encode(_result(work))
+        owner.has_answered, owner.work = True, work
+        requests, owner.requests = owner.requests, []
+        is_told = [self._link.reply(request, _result(work)) for request in requests]
+        if isinstance(owner, OpenPopover) and owner in self._parting:
+            self._depart(owner, any(is_told))
+            return False
+        return not any(is_told) and self._keep(owner)
+
+    def _keep(self, owner: Owner) -> bool:
+        work = owner.work
+        if owner.key is None or work is None or work is SAVED or owner.is_dismissed:
+            return False
+        self._works.keep(owner.key, work, owner.revision)
+        return True
+
+    # Notifications
+
+    def closed(self, params: Params) -> None:
+        popover = self.popovers.get(params["popover"])
+        if popover:
+            end = End.of(params)
+            del self.popovers[popover.id]
+            self._end(popover, end)
+
+    def moved(self, params: Params) -> None:
+        popover = self.popovers.get(params["popover"])
+        if popover:
+            self._link.tell(PopoverMoved(popover, Placement.of(params)))
+
+    def nudged(self, params: Params) -> None:
+        popover = self.popovers.get(params["popover"])
+        if popover:
+            self._link.tell(PopoverNudged(popover))
+
+    def panel(self, name: Any) -> Optional[OpenPanel]:
+        panel = self.owned.get(name)
+        return panel if isinstance(panel, OpenPanel) else None
+
+    def panel_moved(self, params: Params) -> None:
+        panel = self.panel(params["panel"])
+        if panel:
+            self._link.tell(PanelMoved(panel, Rect.of(params["frame"])))
+
+    def panel_raised(self, params: Params) -> None:
+        panel = self.panel(params["panel"])
+        if panel:
+            self._link.tell(PanelRaised(panel))
+
+    # After the end of a connection
+
+    @property
+    def is_parting(self) -> bool:
+        return bool(self._parting)
+
+    def part(self, reason: EndReason, seconds: float) -> None:
+        """Ends everything; owners of popovers are asked for their work, for so many seconds."""
+        popovers, self.popovers = list(self.popovers.values()), {}
+        for popover in popovers:
+            popover.parting = reason
+            popover.deadline = self._link.now + seconds
+            self._parting.append(popover)
+            if popover.has_answered or popover.is_dismissed:
+                self._depart(popover, False)
+            else:
+                self._ask(popover, WillClose(reason, "save", seconds))
+
+    def lose(self) -> None:
+        """Panels and views end with the connection."""
+        for name in list(self.owned):
+            self.end_owned(name, "connection-lost")
+
+    def _depart(self, popover: OpenPopover, is_told: bool) -> None:
+        self._parting.remove(popover)
+        if not is_told and popover.has_answered:
+            self._keep(popover)
+        is_kept = popover.key in self._works
+        assert popover.parting
+        self._end(popover, End(
+            popover.parting, "saved" if is_told and popover.work is not None
+            else "kept" if is_kept else "none", False, False))
+
+    def _end(self, popover: OpenPopover, end: End) -> None:
+        self._link.tell(PopoverEnded(popover, end))
+
+    def expire(self) -> None:
+        """Ends the popovers whose owners are late; later work is handed over, too."""
+        for popover in [one for one in self._parting if one.deadline <= self._link.now]:
+            self._depart(popover, False)
+
+    def give_up(self) -> None:
+        """Ends the popovers whose owners have not answered by the end of the client."""
+        for popover in list(self._parting):
+            self._depart(popover, False)
+
+    def deadlines(self) -> List[float]:
+        return [popover.deadline for popover in self._parting]
+
+
+def _result(work: Any) -> Params:
+    if work is SAVED:
+        return {"saved": True}
+    return {} if work is None else {"draft": work}
