@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python and C++ look for the socket, the examples' too, and what they say if
+"""Where the clients in Python, Node and C++ look for the socket, the examples' too, and what they say if
 there is none. The story shows it with real connections."""
 
 import importlib.util
 import os
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import unittest
 from unittest import mock
+
+from support.system_socket import with_system_socket
 
 from story import ROOT
 
@@ -67,6 +70,16 @@ class Order(Case):
     def test_of_the_library_in_python(self):
         self.check_module("Clients/Python/popoverd.py")
 
+    def test_of_the_library_in_node(self):
+        node = shutil.which("node")
+        script = f"import {{ socketPath }} from '{ROOT}/Clients/Web/node.js'; console.log(socketPath());"
+
+        def found(environment):
+            return subprocess.run(
+                [node, "--input-type=module", "--eval", script], check=True, capture_output=True,
+                text=True, env=environment).stdout.strip()
+        self.check(found)
+
     def test_of_the_kiosk_in_python(self):
         self.check_module("Examples/Kiosk/popoverd.py")
 
@@ -122,6 +135,39 @@ class Errors(Case, unittest.IsolatedAsyncioTestCase):
     async def test_a_named_socket_is_the_only_one(self):
         self.assertEqual(
             await self.error(POPOVERD_SOCKET="/no/s", XDG_RUNTIME_DIR=self.folder),
+            'cannot connect to "/no/s": no such file or directory')
+
+
+class NodeErrors(Case):
+    def error(self, **environment):
+        """What the client in Node says on a machine without a system's daemon."""
+        script = f"""
+            import {{ connect }} from "{ROOT}/Clients/Web/node.js";
+            connect({{ app: "shop", timeoutMs: 300 }}).ready.catch(({{ message }}) => console.log(message));
+        """
+        return subprocess.run(
+            [*with_system_socket(), shutil.which("node"), "--input-type=module", "--eval", script],
+            check=True, capture_output=True, text=True,
+            env={"PATH": os.environ["PATH"], **environment}).stdout.rstrip("\n")
+
+    def test_a_missing_socket_names_both_paths(self):
+        missing = f'cannot connect to "{SYSTEM}": no such file or directory'
+        remedy = "; start popoverd, or set POPOVERD_SOCKET"
+        self.assertEqual(
+            self.error(XDG_RUNTIME_DIR=self.folder),
+            f'{missing}, nor is there "{self.session}"{remedy}')
+        self.assertEqual(self.error(), missing + remedy)
+
+    def test_a_stale_socket_of_the_session_is_not_passed_over(self):
+        self.leave_socket()
+        self.assertEqual(
+            self.error(XDG_RUNTIME_DIR=self.folder),
+            f'cannot connect to "{self.session}": connection refused; start the session\'s popoverd, '
+            f'or remove this file to use "{SYSTEM}"')
+
+    def test_a_named_socket_is_the_only_one(self):
+        self.assertEqual(
+            self.error(POPOVERD_SOCKET="/no/s", XDG_RUNTIME_DIR=self.folder),
             'cannot connect to "/no/s": no such file or directory')
 
 
