@@ -5,6 +5,8 @@
 const MARKED = "[popover][data-popoverd], popoverd-popover";
 const ELEMENT = "popoverd-popover";
 const SOURCE = "data-popover-source";
+// How much later than the page a screen plugin may report the tap that asks for a popover, in milliseconds.
+const LATE = 100;
 
 const invokers = (id) => id ? document.querySelectorAll(`[popovertarget="${CSS.escape(id)}"]`) : [];
 
@@ -112,7 +114,12 @@ export class Markup {
     this.opening.add(element);
     try {
       if (source) this.register(source);
-      await this.page.open(declared(element, source));
+      const options = declared(element, source);
+      await this.page.open(options).catch(async (error) => {
+        if (error.reason !== "unasked") throw error;
+        await this.page.until(LATE);
+        return this.page.open(options);
+      });
     } catch (error) {
       element.dispatchEvent(new CustomEvent("popoverrefused", { detail: error, bubbles: true }));
     } finally {

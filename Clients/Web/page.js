@@ -43,7 +43,7 @@ class ElementPopover extends Popover {
     super.show(isShown);
     if (!element.popover) return void (element.hidden = !isShown);
     element.popover = "manual";
-    if (!isShown) return void element.togglePopover(false);
+    if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
     element.showPopover({ source: this.client.source(this.options.source) });
     // The page may prevent that its element is shown.
     if (!element.matches(":popover-open")) this.close("cancel").catch(() => {});
@@ -205,6 +205,10 @@ export class Page extends Client {
   report() {
     if (!this.isReady) return;
     this.markup.adopt();
+    for (const popover of this.popovers.values()) {
+      const isGone = popover.isShown && !popover.element.isConnected;
+      if (isGone && !popover.isDismissed) popover.close().catch(() => {});
+    }
     const surface = "page", { display } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };
     const seen = new Map([["", { surface, frame, display }]]);

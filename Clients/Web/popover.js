@@ -11,6 +11,8 @@ const markup = (() => {
 const MARKED = "[popover][data-popoverd], popoverd-popover";
 const ELEMENT = "popoverd-popover";
 const SOURCE = "data-popover-source";
+// How much later than the page a screen plugin may report the tap that asks for a popover, in milliseconds.
+const LATE = 100;
 
 const invokers = (id) => id ? document.querySelectorAll(`[popovertarget="${CSS.escape(id)}"]`) : [];
 
@@ -118,7 +120,12 @@ class Markup {
     this.opening.add(element);
     try {
       if (source) this.register(source);
-      await this.page.open(declared(element, source));
+      const options = declared(element, source);
+      await this.page.open(options).catch(async (error) => {
+        if (error.reason !== "unasked") throw error;
+        await this.page.until(LATE);
+        return this.page.open(options);
+      });
     } catch (error) {
       element.dispatchEvent(new CustomEvent("popoverrefused", { detail: error, bubbles: true }));
     } finally {
@@ -973,7 +980,7 @@ class ElementPopover extends Popover {
     super.show(isShown);
     if (!element.popover) return void (element.hidden = !isShown);
     element.popover = "manual";
-    if (!isShown) return void element.togglePopover(false);
+    if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
     element.showPopover({ source: this.client.source(this.options.source) });
     // The page may prevent that its element is shown.
     if (!element.matches(":popover-open")) this.close("cancel").catch(() => {});
@@ -1135,6 +1142,10 @@ class Page extends Client {
   report() {
     if (!this.isReady) return;
     this.markup.adopt();
+    for (const popover of this.popovers.values()) {
+      const isGone = popover.isShown && !popover.element.isConnected;
+      if (isGone && !popover.isDismissed) popover.close().catch(() => {});
+    }
     const surface = "page", { display } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };
     const seen = new Map([["", { surface, frame, display }]]);

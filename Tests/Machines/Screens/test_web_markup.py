@@ -155,6 +155,49 @@ class MarkupTests(WebDaemon):
         self.shown("order")
         self.assert_told(opens("order", "ask"))
 
+    def test_a_tap_that_is_reported_late_opens(self):
+        hall = self.client("hall", ("shell", "input"))
+        hall.call(1, "display.set", {
+            "display": "main", "width": 1280, "height": 800, "opens": "asked"})
+        self.value("""(() => {
+          const { request } = page;
+          globalThis.opens = 0;
+          page.request = async (method, ...rest) => {
+            if (method === "popover.open" && (opens += 1) === 2) {
+              await new Promise((resolve) => { globalThis.tapped = resolve; });
+            }
+            return request.call(page, method, ...rest);
+          };
+        })()""")
+        # A script's click is reported by nobody.
+        self.value("ask.click()")
+        self.wait_for("typeof tapped === 'function'")
+        x, y = self.value("[ask.offsetLeft + 60 + page.origin().x, ask.offsetTop + 20 + page.origin().y]")
+        hall.call(2, "tap", {"x": x, "y": y})
+        self.value("tapped()")
+        self.shown("order")
+        self.assertEqual(self.value("[opens, refused.length]"), [2, 0])
+        # Without any tap it is refused, and tried once only.
+        self.value("order.hidePopover()")
+        self.assertEqual(self.closed(), "done")
+        self.value("write.click()")
+        self.wait_for("refused.length === 1")
+        self.assertEqual(self.value("[opens, refused[0].reason]"), [4, "unasked"])
+
+    def test_an_element_that_is_removed_is_closed(self):
+        self.click("ask")
+        self.shown("order")
+        self.value("order.remove()")
+        self.assertEqual(self.closed(), "done")
+        self.until(lambda: not self.scene(), "the end of the popover")
+
+    def test_a_page_that_prevents_what_it_has_opened_gives_it_up(self):
+        self.value("void other.addEventListener('beforetoggle', (event) => event.preventDefault())")
+        self.value("page.open({ behavior: 'menu', element: other, source: ask,"
+                   " size: { width: 320, height: 200 } }).then(() => true)")
+        self.assertEqual(self.closed(), "cancel")
+        self.assertFalse(self.value("other.matches(':popover-open')"))
+
     def test_a_mistake_in_an_attribute_is_named(self):
         for name, text, message in (
                 ("Size", "320", 'size "320" is not WIDTHxHEIGHT, such as 320x240'),
