@@ -199,9 +199,12 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 
 ## Maintain
 
-.PHONY: protocol words format docs kiosk-pictures top-picture libraries test-tools kiosk-tools clean
+.PHONY: protocol words web format docs kiosk-pictures top-picture libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
+
+web: ## Write the classic script of the web library from its modules
+	scripts/bundle-web
 
 words: ## Write everything that follows from the words that advice recognizes
 	words/generate

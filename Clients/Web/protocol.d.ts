@@ -1104,17 +1104,17 @@ export interface Methods {
   };
   /** Asks for events, after the scene. */
   "bus.subscribe": {
-    params: { topics: string[]; since?: number };
+    params: { topics: TopicPattern[]; since?: number };
     result: { sequence: number; snapshot: Scene };
   };
   /** Ends subscriptions. */
   "bus.unsubscribe": {
-    params: { topics: string[] };
+    params: { topics: TopicPattern[] };
     result: Record<string, never>;
   };
   /** Publishes an event of the client's own. */
   "bus.publish": {
-    params: { topic: string; data: unknown };
+    params: { topic: AppTopic; data: unknown };
     result: { sequence: number };
   };
   /** Describes a display, or replaces its description. */
@@ -1311,8 +1311,11 @@ export interface Topics {
   "advice": Partial<PopoverFacts & { rule: string; message: string }>;
 }
 
-/** An event of a client's own: its topic begins with `app.`. */
-export interface AppEvent { topic: `app.${string}`; data: any; sequence: number; time: number }
+/** A topic of a client's own. */
+export type AppTopic = `app.${string}`;
+
+/** An event of a client's own. */
+export interface AppEvent { topic: AppTopic; data: any; sequence: number; time: number }
 
 /** Lost events; `to` is null after a restart of the daemon. */
 export interface GapEvent {
@@ -1327,6 +1330,23 @@ export type BusEvent =
   | { [T in keyof Topics]: { topic: T; data: Topics[T]; sequence: number; time: number } }[keyof Topics]
   | AppEvent
   | GapEvent;
+
+/** What the daemon's topics begin with. */
+type Family<T> = T extends `${infer F}.${string}` ? F : never;
+
+/** A topic, or a glob, in which `*` matches any characters. */
+export type TopicPattern =
+  | keyof Topics
+  | AppTopic
+  | `*${string}`
+  | `${Family<keyof Topics>}.${string}*`;
+
+/** The events of topics that match. */
+export type EventOf<P extends TopicPattern> =
+  | GapEvent
+  | (P extends AppTopic ? AppEvent
+    : P extends `${infer Start}*${string}` ? Extract<BusEvent, { topic: `${Start}${string}` }>
+    : Extract<BusEvent, { topic: P }>);
 
 /** The notifications of the daemon. */
 export interface Notifications {

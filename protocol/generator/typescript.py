@@ -8,6 +8,8 @@ from .description import Description, Member, Message
 from .shapes import own_items, parts, pascal, plain
 
 PATH = "Clients/Web/protocol.d.ts"
+# Texts that TypeScript can check.
+TEXTS = {"topic-glob": "TopicPattern", "app-topic": "AppTopic"}
 WORDS = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
 HEAD = """\
 // SPDX-License-Identifier: MIT
@@ -31,8 +33,11 @@ export interface DeclaredAppearance {
 }
 """
 EVENTS = """\
-/** An event of a client's own: its topic begins with `app.`. */
-export interface AppEvent { topic: `app.${string}`; data: any; sequence: number; time: number }
+/** A topic of a client's own. */
+export type AppTopic = `app.${string}`;
+
+/** An event of a client's own. */
+export interface AppEvent { topic: AppTopic; data: any; sequence: number; time: number }
 
 /** Lost events; `to` is null after a restart of the daemon. */
 export interface GapEvent {
@@ -47,6 +52,23 @@ export type BusEvent =
   | { [T in keyof Topics]: { topic: T; data: Topics[T]; sequence: number; time: number } }[keyof Topics]
   | AppEvent
   | GapEvent;
+
+/** What the daemon's topics begin with. */
+type Family<T> = T extends `${infer F}.${string}` ? F : never;
+
+/** A topic, or a glob, in which `*` matches any characters. */
+export type TopicPattern =
+  | keyof Topics
+  | AppTopic
+  | `*${string}`
+  | `${Family<keyof Topics>}.${string}*`;
+
+/** The events of topics that match. */
+export type EventOf<P extends TopicPattern> =
+  | GapEvent
+  | (P extends AppTopic ? AppEvent
+    : P extends `${infer Start}*${string}` ? Extract<BusEvent, { topic: `${Start}${string}` }>
+    : Extract<BusEvent, { topic: P }>);
 """
 
 
@@ -168,6 +190,8 @@ class Types:
             case "special":
                 return {"popover-buttons": "PopoverButton[]", "alert-buttons": "Button[]"}.get(
                     name, pascal(name))
+        if name in TEXTS:
+            return TEXTS[name]
         kinds = self.description.scalars[name]["schema"].get("type", [])
         kinds = kinds if isinstance(kinds, list) else [kinds]
         return " | ".join(WORDS[kind] for kind in kinds) or any_type

@@ -5,20 +5,9 @@
 
 const address = new URLSearchParams(location.search);
 
-// The token is in the fragment, which no server and no Referer gets. It is removed from the address,
-// and kept for reloads of this window.
-function readToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given) {
-    sessionStorage.setItem("token", given);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return sessionStorage.getItem("token");
-}
-
 const [x, y] = (address.get("frame") ?? "").split(/[,x]/).map(Number);
 const page = Popoverd.connect({
-  url: `ws://127.0.0.1:${address.get("port") ?? 7411}`, token: readToken(), app: "shop",
+  url: `ws://127.0.0.1:${address.get("port") ?? 7411}`, token: Popoverd.takeToken(), app: "shop",
   origin: address.has("frame") ? () => ({ x, y }) : undefined,
 });
 

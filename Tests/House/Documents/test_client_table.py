@@ -47,9 +47,11 @@ class ClientTable(unittest.TestCase):
             2, api, r"^ *public [^=(]*\b{}\b", r"^    case {}\b", r"^        .*\b{}: ")
 
     def test_javascript_has_what_is_named(self):
-        api = text("Clients/Web/*.d.ts") + text("Clients/Web/popover.js")
-        self.assert_named(
-            3, api, r"^.*\b{}\??[:(]", r'announce\("{}"', r'"{}"')
+        api = text("Clients/Web/*.d.ts") + text("Clients/Web/*.js")
+        for column in (3, 4):
+            self.assert_named(
+                column, api, r"^.*\b{}\??[:(<]", r'announce\("{}"', r'"{}"', r"\bfunction {}\(",
+                r"^export interface {}\b")
 
     def test_c_has_what_is_named(self):
         self.assert_named(4, text("Clients/C/include/*.h"), r"\b{}\b")

@@ -31,7 +31,8 @@ ELSEWHERE = {
 PACKAGES = "changes the machine's packages; make test-package runs it in a machine of its own"
 SERVICE = "changes the machine's services; make test-package runs it in a machine of its own"
 NOT_RUN = {
-    "client-web.md": {"npm install ./Clients/Web": "no npm here; test_web_types.py compiles pages"},
+    "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},
+    "client-web.md": {"npm install ./Clients/Web": "no npm here; test_packages.py installs without it"},
     "install.md": {
         "sudo apt install ./popoverd_*.deb": PACKAGES,
         "sudo usermod -a -G popover kiosk": "changes the machine's users",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""popover.d.ts matches popover.js, and popover.js is small."""
+"""The declarations match the modules, and a misspelled name does not compile."""
 
 import re
 import subprocess
@@ -11,15 +11,16 @@ from support.daemon import PATIENCE
 from support.description import DESCRIPTION, params
 from support.web_daemon import WebDaemon
 
-TYPES = ROOT / "Clients" / "Web" / "popover.d.ts"
-# It is there to be read and copied; more than this is another file.
-MOST_BYTES = 10752
+WEB = ROOT / "Clients" / "Web"
+# What a page loads is there to be read: the modules, without their declarations.
+MOST_BYTES = 48 * 1024
 
 
-def members(interface):
+def members(interface, *files):
     """The members of an interface: name, whether it is a method, whether it is optional."""
-    text = TYPES.read_text("utf-8")
-    body = re.search(rf"^export interface {interface}\b[^{{]*{{\n(.*?)^}}", text, re.M | re.S)[1]
+    text = "".join((WEB / name).read_text("utf-8") for name in files)
+    bodies = re.findall(rf"^export interface {interface}\b[^{{]*{{\n(.*?)^}}", text, re.M | re.S)
+    body = "\n".join(bodies)
     found = re.findall(r"^  (?:readonly )?(\w+)(\??)([(<:])", body, re.M)
     return {name: (mark != ":", bool(may)) for name, may, mark in found}
 
@@ -32,8 +33,8 @@ class TypeTests(WebDaemon):
         cls.site = Site()
         cls.addClassCleanup(cls.site.close)
 
-    def assert_has(self, interface, thing):
-        told = members(interface)
+    def assert_has(self, thing, interface, *files):
+        told = members(interface, *files)
         self.assertTrue(told)
         for name, (is_method, may_be_missing) in told.items():
             kind = self.browser.value(f"typeof {thing}.{name}")
@@ -50,37 +51,68 @@ class TypeTests(WebDaemon):
         self.browser.visit(f"{self.site.origin}/shop.html?port={self.port}&token={token}")
         self.addCleanup(self.browser.visit, "about:blank")
         self.browser.value("shop.ready.then(() => true)")
-        self.assert_has("Page", "shop")
+        self.assert_has("shop", "Page", "popoverd.d.ts")
+        self.assert_has("shop", "BaseClient", "client.d.ts")
         self.browser.value("show()")
-        self.assert_has("Popover", "shown")
+        self.assert_has("shown", "Popover", "popoverd.d.ts", "client.d.ts")
         for member in DESCRIPTION.object_members("grant"):
             if member.is_required:
                 self.assertNotEqual(self.browser.value(f"typeof shown.{member.name}"), "undefined")
         self.browser.value("(globalThis.told = shown.closed, shown.close())")
         self.browser.value("told.then((end) => { globalThis.end = end; return true; })")
-        self.assert_has("End", "end")
+        self.assert_has("end", "End", "client.d.ts")
         self.browser.value(
             "shop.request('nothing').catch((error) => { globalThis.failed = error; })")
-        self.assert_has("Failure", "failed")
+        self.assert_has("failed", "Failure", "client.d.ts")
+
+    def test_every_declaration_of_the_client_in_node_exists(self):
+        script = """
+            const { connect, socketPath } = await import(process.argv[1]);
+            const client = connect({ app: "shop", path: "/no/socket" });
+            client.ready.catch(() => {});
+            console.log(typeof socketPath, ...process.argv.slice(2).map((name) => typeof client[name]));
+            await client.close();
+        """
+        told = members("Client", "node.d.ts") | members("BaseClient", "client.d.ts")
+        methods = [name for name, (is_method, _) in told.items() if is_method]
+        self.assertGreater(len(methods), 10)
+        run = subprocess.run(
+            [tool("node"), "--input-type=module", "--eval", script, WEB / "node.js", *methods],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(run.stdout.split(), ["function"] * (1 + len(methods)), run.stderr)
 
     def test_every_declared_option_is_used(self):
-        source = (ROOT / "Clients" / "Web" / "popover.js").read_text("utf-8")
-        for name in members("ConnectOptions"):
-            self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
-        # What it does not look at itself is for the daemon.
-        for name in members("OpenOptions"):
-            self.assertTrue(
-                name in params("popover.open") or re.search(rf"\b{name}\b", source), name)
+        sources = {
+            name: "".join((WEB / file).read_text("utf-8") for file in ("client.js", "connection.js", name))
+            for name in ("page.js", "node.js")}
+        for name, types in (("page.js", "popoverd.d.ts"), ("node.js", "node.d.ts")):
+            options = members("ConnectOptions", types) | members("ClientOptions", "client.d.ts")
+            for option in options:
+                self.assertRegex(sources[name], rf"\b{option}\b", f"nobody looks at {option}")
+            # What it does not look at itself is for the daemon.
+            for option in members("OpenOptions", types) | members("Callbacks", "client.d.ts"):
+                self.assertTrue(
+                    option in params("popover.open")
+                    or re.search(rf"\b{option}\b", sources[name]), option)
 
-    def test_a_page_is_compiled(self):
-        run = subprocess.run(
-            [tool("tsc"), "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-             f"{PAGES}/types.ts"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=4 * PATIENCE, check=False)
-        self.assertEqual((run.returncode, run.stdout.decode()), (0, ""))
+    def test_pages_and_programs_are_compiled(self):
+        for name in ("types.ts", "types_modules.ts"):
+            with self.subTest(name):
+                run = subprocess.run(
+                    [tool("tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "es2022",
+                     "--moduleResolution", "node", "--lib", "es2022,dom", f"{PAGES}/{name}"],
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=4 * PATIENCE,
+                    check=False)
+                self.assertEqual((run.returncode, run.stdout.decode()), (0, ""))
 
     def test_the_library_is_small(self):
-        self.assertLessEqual((ROOT / "Clients" / "Web" / "popover.js").stat().st_size, MOST_BYTES)
+        bundle = (WEB / "popover.js").stat().st_size
+        self.assertLessEqual(bundle, MOST_BYTES)
+
+    def test_the_classic_script_follows_from_the_modules(self):
+        run = subprocess.run(
+            [ROOT / "scripts" / "bundle-web", "--check"], capture_output=True, text=True, check=False)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import textwrap
 import unittest
@@ -141,70 +142,89 @@ class PythonPackage(unittest.TestCase):
 class WebPackage(unittest.TestCase):
     def setUp(self):
         self.described = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def packed(self):
+        """The files that npm packs."""
+        return sorted({file for pattern in [*self.described["files"], "package.json"]
+                       for file in WEB.glob(pattern)})
+
+    def install(self):
+        """As `npm pack` and `npm install` do, which the tests' packages do not include."""
+        archive = os.path.join(self.folder, "popoverd.tgz")
+        with tarfile.open(archive, "w:gz") as written:
+            for file in self.packed():
+                written.add(file, f"package/{file.name}")
+        modules = os.path.join(self.folder, "node_modules")
+        with tarfile.open(archive) as read:
+            read.extractall(modules)
+        os.rename(os.path.join(modules, "package"), os.path.join(modules, "popoverd"))
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
 
     def test_it_has_the_daemons_version(self):
         self.assertEqual(self.described["version"], daemons_version())
 
-    def test_it_brings_every_file_and_no_other(self):
-        there = {file.name for file in WEB.iterdir()}
-        self.assertEqual(there, {*self.described["files"], "package.json"})
+    def test_it_brings_every_file_and_needs_no_other_package(self):
+        self.assertEqual(self.packed(), sorted(WEB.iterdir()))
+        self.assertNotIn("dependencies", self.described)
 
-    def test_what_it_exports_is_among_its_files(self):
-        packed = {f"./{name}" for name in [*self.described["files"], "package.json"]}
-        named = set(exported(self.described["exports"]))
-        self.assertLessEqual(named | {self.described["types"]}, packed)
-        code = {name for name in packed if name.endswith(("js", "ts"))}
-        self.assertLessEqual(code, named)
+    def test_what_it_exports_and_imports_is_among_its_files(self):
+        names = {file.name for file in self.packed()}
+        exports = {name.removeprefix("./") for name in exported(self.described["exports"])}
+        self.assertLessEqual(exports, names)
+        for file in self.packed():
+            if file.suffix == ".md":
+                continue
+            text = file.read_text(encoding="utf-8")
+            for name in re.findall(r'(?:from|import) "([^"]+)";', text):
+                if name.startswith("."):
+                    suffix = ".d.ts" if file.name.endswith(".d.ts") else ".js"
+                    self.assertIn(name.removeprefix("./").removesuffix(".js") + suffix, names)
+                else:
+                    self.assertEqual((file.name, name.partition(":")[0]), ("node.js", "node"))
 
     def test_a_program_that_imports_it_finds_everything(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.install(folder)
-            script = os.path.join(folder, "program.mjs")
-            with open(script, "w", encoding="utf-8") as file:
-                file.write("""
-                    import { connect } from "popoverd";
-                    import "popoverd/forms";
-                    import "popoverd/taps";
-                    import "popoverd/bus";
-                    import "popoverd/waits";
-                    console.log(typeof connect, typeof globalThis.Popoverd.connect);
-                """)
-            self.assertEqual(run("node", script), "function function\n")
+        self.install()
+        script = self.write("program.mjs", """
+            import { connect, takeToken } from "popoverd";
+            import * as node from "popoverd/node";
+            // Of a page's module nothing runs before it is called; the classic script defines a global.
+            console.log(typeof connect, typeof takeToken, typeof node.connect, typeof node.socketPath);
+            await import("popoverd/popover.js");
+            console.log(Object.keys(globalThis.Popoverd).sort().join());
+        """)
+        self.assertEqual(
+            run("node", script),
+            "function function function function\nconnect,options,takeToken\n")
 
     def test_a_program_in_typescript_finds_its_types(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.install(folder)
-            script = os.path.join(folder, "program.mts")
-            with open(script, "w", encoding="utf-8") as file:
-                file.write("""
-                    import { connect, type Page } from "popoverd";
-                    import type { Methods } from "popoverd/protocol";
-                    import "popoverd/bus";
-                    const page: Page = connect({ token: "0123456789abcdef", app: "shop" });
-                    for await (const event of await page.subscribe("app.*", { since: 7 })) {
-                      if (event.topic === "bus.gap") console.log(event.data.from);
-                    }
-                    const { signal } = new AbortController();
-                    const pressed: string = await page.alert(
-                      { title: "The paper is out", buttons: ["Refilled", "Later"] }, { signal });
-                    console.log(pressed);
-                    const saved: Methods["draft.save"]["result"] =
-                      await page.request("draft.save", { key: "order-7", content: 1 });
-                    console.log(saved.durable);
-                    // @ts-expect-error: there is no such param
-                    page.request("draft.save", { key: "order-7", contents: 1 });
-                    // @ts-expect-error: a token is needed
-                    connect({ app: "shop" });
-                """)
-            run("tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-                "--module", "node16", "--moduleResolution", "node16", script)
-
-    def install(self, folder):
-        """As a package manager does."""
-        place = os.path.join(folder, "node_modules", "popoverd")
-        os.makedirs(place)
-        for name in [*self.described["files"], "package.json"]:
-            shutil.copy(WEB / name, place)
+        self.install()
+        script = self.write("program.mts", """
+            import { connect, takeToken, type Page } from "popoverd";
+            import { connect as dial, type Client } from "popoverd/node";
+            import type { Methods } from "popoverd/protocol";
+            const page: Page = connect({ token: takeToken(), app: "shop" });
+            for await (const event of await page.subscribe("app.*", { since: 7 })) {
+              if (event.topic === "bus.gap") console.log(event.data.from);
+            }
+            const client: Client = dial({ app: "shop" });
+            const saved: Methods["draft.save"]["result"] =
+              await client.request("draft.save", { key: "order-7", content: 1 });
+            console.log(saved.durable);
+            // @ts-expect-error: there is no such param
+            client.request("draft.save", { key: "order-7", contents: 1 });
+            // @ts-expect-error: modules define no global
+            Popoverd.connect({ token: "0123456789abcdef", app: "shop" });
+        """)
+        run("tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
+            "--module", "node16", "--moduleResolution", "node16", script)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python, C and C++ look for the socket, and what they say if there is none. The
-story shows it with real connections."""
+"""Where the clients in Python, Node, C and C++ look for the socket, and what they say if there is none.
+The story shows it with real connections."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import unittest
 from unittest import mock
 
 from support import c_library
+from support.system_socket import with_system_socket
 
 from story import ROOT
 
@@ -97,6 +99,16 @@ class Order(Case):
         printed = self.c_program()
         self.check(lambda environment: printed(environment)[0])
 
+    def test_of_the_library_in_node(self):
+        node = shutil.which("node")
+        script = f"import {{ socketPath }} from '{ROOT}/Clients/Web/node.js'; console.log(socketPath());"
+
+        def found(environment):
+            return subprocess.run(
+                [node, "--input-type=module", "--eval", script], check=True, capture_output=True,
+                text=True, env=environment).stdout.strip()
+        self.check(found)
+
     def test_of_the_kiosk_in_qt(self):
         program = os.path.join(self.folder, "found")
         flags = subprocess.run(
@@ -164,6 +176,39 @@ class ErrorsInC(Case):
             printed({"XDG_RUNTIME_DIR": self.folder})[1],
             f'cannot connect to "{self.session}": connection refused; start the session\'s popoverd, '
             f'or remove this file to use "{SYSTEM}"')
+
+
+class NodeErrors(Case):
+    def error(self, **environment):
+        """What the client in Node says on a machine without a system's daemon."""
+        script = f"""
+            import {{ connect }} from "{ROOT}/Clients/Web/node.js";
+            connect({{ app: "shop", timeoutMs: 300 }}).ready.catch(({{ message }}) => console.log(message));
+        """
+        return subprocess.run(
+            [*with_system_socket(), shutil.which("node"), "--input-type=module", "--eval", script],
+            check=True, capture_output=True, text=True,
+            env={"PATH": os.environ["PATH"], **environment}).stdout.rstrip("\n")
+
+    def test_a_missing_socket_names_both_paths(self):
+        missing = f'cannot connect to "{SYSTEM}": no such file or directory'
+        remedy = "; start popoverd, or set POPOVERD_SOCKET"
+        self.assertEqual(
+            self.error(XDG_RUNTIME_DIR=self.folder),
+            f'{missing}, nor is there "{self.session}"{remedy}')
+        self.assertEqual(self.error(), missing + remedy)
+
+    def test_a_stale_socket_of_the_session_is_not_passed_over(self):
+        self.leave_socket()
+        self.assertEqual(
+            self.error(XDG_RUNTIME_DIR=self.folder),
+            f'cannot connect to "{self.session}": connection refused; start the session\'s popoverd, '
+            f'or remove this file to use "{SYSTEM}"')
+
+    def test_a_named_socket_is_the_only_one(self):
+        self.assertEqual(
+            self.error(POPOVERD_SOCKET="/no/s", XDG_RUNTIME_DIR=self.folder),
+            'cannot connect to "/no/s": no such file or directory')
 
 
 if __name__ == "__main__":

@@ -12,8 +12,30 @@ from support.web_daemon import WebDaemon
 from story import ROOT
 
 PAGE = ROOT / "docs" / "how-to" / "client-web.md"
-# The chapter whose blocks are the page; the others' are put to it.
+# The chapters whose blocks are pages; those of the others are put to the first.
 CHAPTER = "Write a page"
+MARKUP = "Declare popovers in HTML"
+CLASSIC = "Load a classic script"
+CONNECT = """<script type="module">
+import { connect, takeToken } from "./popoverd/popoverd.js";
+const port = new URLSearchParams(location.search).get("port");
+globalThis.shop = connect({ url: `ws://127.0.0.1:${port}`, token: takeToken(), app: "shop", taps: true });
+</script>"""
+
+
+def pages():
+    """The files of the page, by name."""
+    found = {}
+    for block in blocks(PAGE, "html", "js"):
+        if block.heading == CHAPTER:
+            found[{"html": "index.html", "js": "shop.js"}[block.language]] = block.text
+        elif block.heading == MARKUP:
+            found["markup.html"] = f"<!doctype html>\n{block.text}{CONNECT}"
+        elif block.heading == CLASSIC:
+            found["classic.html"] = f"<!doctype html>\n{block.text}"
+    # What a module declares is its own.
+    found["shop.js"] += "globalThis.shop = shop;\n"
+    return found
 
 
 class WebGuide(WebDaemon):
@@ -23,11 +45,9 @@ class WebGuide(WebDaemon):
         cls.addClassCleanup(cls.browser.close)
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        for block in blocks(PAGE, "html", "js"):
-            if block.heading == CHAPTER:
-                name = {"html": "index.html", "js": "shop.js"}[block.language]
-                with open(os.path.join(folder.name, name), "w", encoding="utf-8") as file:
-                    file.write(block.text)
+        for name, text in pages().items():
+            with open(os.path.join(folder.name, name), "w", encoding="utf-8") as file:
+                file.write(text)
         cls.site = Site(folder.name)
         cls.addClassCleanup(cls.site.close)
 
@@ -38,12 +58,15 @@ class WebGuide(WebDaemon):
             "surface.set", "source.set", "source.remove", "popover.open", "popover.close", "tap",
             "draft.save", "bus.subscribe", "alert.raise", "request.cancel"])
         self.browser.size(1280, 800)
-        token = self.token()
         self.listening()
-        self.browser.visit(f"{self.site.origin}/index.html#port={self.port}&token={token}")
         self.addCleanup(self.browser.visit, "about:blank")
-        self.browser.value("shop.ready.then(() => true)")
+        self.visit("index.html")
         self.hand = self.client("hall", ("input", "observer"))
+
+    def visit(self, name):
+        self.browser.visit("about:blank")
+        self.browser.visit(f"{self.site.origin}/{name}?port={self.port}#token={self.token()}")
+        self.shows("globalThis.shop?.isReady")
 
     def shows(self, expression):
         self.until(lambda: self.browser.value(expression), expression)
@@ -57,6 +80,29 @@ class WebGuide(WebDaemon):
         self.browser.value("order.reset()")
         self.browser.click(260, 60)
         self.shows("order.matches(':popover-open') && order.elements.name.value === 'half-typed'")
+
+    def test_declared_popovers_open_and_their_work_comes_back(self):
+        self.visit("markup.html")
+        for button, field in (("basket", "order.elements.name"),
+                              ("write", "document.querySelector('textarea')")):
+            x, y = self.browser.value(f"[{button}.offsetLeft + 9, {button}.offsetTop + 9]")
+            self.browser.click(x, y)
+            self.shows(f"{field}.checkVisibility()")
+            self.browser.value(f"void ({field}.value = 'half-typed')")
+            self.browser.click(900, 600)
+            self.shows(f"!{field}.checkVisibility() && shop.popovers.size === 0")
+            self.browser.value(f"void ({field}.value = '')")
+            self.browser.click(x, y)
+            self.shows(f"{field}.checkVisibility() && {field}.value === 'half-typed'")
+            self.browser.click(900, 600)
+            self.shows("shop.popovers.size === 0")
+
+    def test_a_classic_script_switches_on_what_it_loads(self):
+        self.browser.visit("about:blank")
+        self.browser.visit(f"{self.site.origin}/classic.html#token={self.token()}")
+        options = self.browser.value(
+            "(({ forms, motion, taps }) => ({ forms, motion, taps }))(shop.options)")
+        self.assertEqual(options, {"forms": True, "motion": False, "taps": False})
 
     def test_news_come_and_go_on_after_the_daemon_was_gone(self):
         def publish(hand, words):
@@ -93,16 +139,15 @@ class WebGuide(WebDaemon):
 
     def test_its_numbers_are_the_sources(self):
         text = PAGE.read_text(encoding="utf-8")
-        page, bus, waits = ((ROOT / "Clients" / "Web" / name).read_text(encoding="utf-8")
-                            for name in ("popover.js", "popover-bus.js", "popover-waits.js"))
-        self.assertIn("after 0.25 s", text)
-        self.assertIn("this.pause = 250;", page)
-        self.assertIn("up to 30 s", text)
-        self.assertIn("this.pause * 2, 30000", page)
-        self.assertIn("for 30 s they wait", text)
-        self.assertIn("const RENDERER_PATIENCE = 30000;", waits)
-        self.assertIn("keeps 1024", text)
-        self.assertIn("const KEPT = 1024;", bus)
+        connection, client, subscription = (
+            (ROOT / "Clients" / "Web" / name).read_text(encoding="utf-8")
+            for name in ("connection.js", "client.js", "subscription.js"))
+        for words, number, source in (
+                ("after 0.25 s", "FIRST_PAUSE = 250,", connection),
+                ("up to 30 s", "LONGEST_PAUSE = 30000,", connection),
+                ("for 30 s they wait", "RENDERER_PATIENCE = 30000,", client),
+                ("keeps 1024", "KEPT = 1024;", subscription)):
+            self.assertTrue(words in text and number in source, words)
 
 
 if __name__ == "__main__":

@@ -30,12 +30,12 @@ def tool(*names):
 
 
 class Pages(http.server.SimpleHTTPRequestHandler):
-    """The pages of a folder, and popover.js beside them."""
+    """The pages of a folder; beside them popover.js, and the folder `popoverd` with the modules."""
 
     def translate_path(self, path):
-        name = os.path.basename(path.split("?")[0])
-        folder = ROOT / "Clients" / "Web" if name.startswith("popover") else self.server.folder
-        return os.path.join(folder, name)
+        folder, name = os.path.split(path.split("?")[0])
+        is_library = folder == "/popoverd" or name.startswith("popover")
+        return os.path.join(ROOT / "Clients" / "Web" if is_library else self.server.folder, name)
 
     def log_message(self, *_):
         pass

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// What a page and a program in Node have in common: popovers and their drafts, alerts, subscriptions.
+
+import { Connection, closed } from "./connection.js";
+import { Subscription } from "./subscription.js";
+
+// How long an alert that is raised again waits for its renderer to reconnect, and the pause between
+// attempts, in milliseconds.
+const RENDERER_PATIENCE = 30000, ATTEMPT_PAUSE = 250;
+// Drafts that wait for a reconnect; beyond that the oldest is dropped.
+const DRAFTS_KEPT = 64;
+
+export class Popover extends EventTarget {
+  isShown = false;
+  // Whether its owner has closed it, so that nobody wants its work.
+  isDismissed = false;
+  revision = 0;
+
+  constructor(client, options) {
+    super();
+    Object.assign(this, { client, options });
+    this.closed = new Promise((resolve) => { this.resolve = resolve; });
+  }
+
+  begin(grant) {
+    this.client.popovers.set(grant.popover, this);
+    this.place(grant);
+    this.show(true);
+    if (!this.draft) return;
+    this.revision = this.draft.revision;
+    try {
+      this.options.restore?.(this.draft.content);
+    } catch (error) {
+      console.error("popoverd: restore:", error);
+    }
+  }
+
+  // What is absent now may have been there before.
+  place(told) {
+    const absent = { side: undefined, arrow: undefined, from: undefined, closeButton: false, scrim: 0 };
+    Object.assign(this, absent, told);
+  }
+
+  show(isShown) { this.isShown = isShown; }
+
+  // Asks the owner for its work, at most once.
+  askOwner(order) {
+    this.order ??= order;
+    return this.asked ??= (async () => this.options.willClose?.(order))().catch((error) => {
+      console.error("popoverd: willClose:", error);
+    });
+  }
+
+  async willClose(order) {
+    const answer = await this.askOwner(order);
+    this.show(false);
+    return answer ?? {};
+  }
+
+  over(end) {
+    if (this.isShown) this.show(false);
+    this.client.popovers.delete(this.popover);
+    this.resolve(end);
+  }
+
+  ask(method, params) {
+    return this.client.request(`popover.${method}`, { popover: this.popover, ...params });
+  }
+
+  async update(changes) { this.place(await this.ask("update", this.client.params(changes))); }
+
+  async choose(choice) {
+    const { closes } = await this.ask("choose", { choice });
+    if (closes) this.dismiss();
+    return closes;
+  }
+
+  dismiss() {
+    this.isDismissed = true;
+    this.show(false);
+  }
+
+  async close(outcome = "done") {
+    this.dismiss();
+    await this.ask("close", { outcome });
+  }
+}
+
+export class Client extends Connection {
+  popovers = new Map();
+  subscriptions = new Set();
+  // Drafts to save after the reconnect, by key.
+  unsaved = new Map();
+  Popover = Popover;
+
+  // Replaces elements by rectangles and names.
+  params(options) { return options; }
+
+  open({ signal, willClose, restore, ...rest }) {
+    const popover = new this.Popover(this, { willClose, restore, ...rest });
+    const use = (grant) => {
+      popover.begin(grant);
+      return popover;
+    };
+    return this.request("popover.open", this.params(rest), { signal, use });
+  }
+
+  resume(isNewDaemon) {
+    this.handOver();
+    for (const subscription of this.subscriptions) {
+      // After another disconnect it is resumed again.
+      subscription.begin(isNewDaemon).catch(() => {});
+    }
+  }
+
+  respond(method, params) {
+    const popover = method === "popover.willClose" && this.popovers.get(params.popover);
+    return popover ? popover.willClose(params) : super.respond(method, params);
+  }
+
+  notice(method, params) {
+    const popover = this.popovers.get(params.popover);
+    if (method === "popover.closed") popover?.over(params);
+    else if (method === "popover.moved") {
+      popover?.place(params);
+      popover?.dispatchEvent(new Event("moved"));
+    } else if (method === "popover.nudge") popover?.dispatchEvent(new Event("nudge"));
+    else if (method === "event") {
+      for (const subscription of this.subscriptions) subscription.receive(params);
+    }
+    super.notice(method, params);
+  }
+
+  // Drafts after the end of a connection
+
+  part(end) {
+    for (const subscription of this.subscriptions) subscription.isLive = false;
+    for (const popover of [...this.popovers.values()]) {
+      if (!this.isOver) this.keepWork(popover);
+      popover.over(end);
+    }
+  }
+
+  async keepWork(popover) {
+    const { options: { key }, revision, isDismissed } = popover;
+    if (!key || isDismissed) return;
+    const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
+    const answer = await popover.askOwner(order);
+    if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
+    this.unsaved.delete(key);
+    this.unsaved.set(key, { content: answer.draft, revision: revision + 1 });
+    if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
+    if (this.isReady) this.handOver();
+  }
+
+  // The daemon refuses this as stale if another program has saved a newer draft.
+  handOver() {
+    for (const [key, { content, revision }] of this.unsaved) {
+      const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
+      this.request("draft.save", { key, content, revision }).then(drop, drop);
+    }
+  }
+
+  async close() {
+    if (this.isReady) {
+      await Promise.allSettled([...this.popovers.values()].map((popover) => this.leave(popover)));
+    }
+    for (const subscription of this.subscriptions) subscription.finish();
+    this.subscriptions.clear();
+    this.disconnect();
+  }
+
+  // The owner has the deadline that the daemon would give it.
+  async leave(popover) {
+    const { options: { key }, revision, isDismissed } = popover;
+    if (!key || isDismissed) return;
+    const deadlineMs = this.welcome.limits.closeMs;
+    const order = { reason: "client-gone", disposition: "save", deadlineMs };
+    let timer;
+    const late = new Promise((resolve) => { timer = setTimeout(resolve, deadlineMs); });
+    const answer = await Promise.race([popover.askOwner(order), late]);
+    clearTimeout(timer);
+    if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
+    await this.request("draft.save", { key, content: answer.draft, revision: revision + 1 });
+  }
+
+  // Alerts
+
+  async alert(alert, { signal } = {}) {
+    const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
+    let timeLeft = 0;
+    for (;;) {
+      try {
+        const params = { severity: "warning", ...alert, buttons };
+        return (await this.request("alert.raise", params, { signal })).button;
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (error.code === 0) {
+          await this.until("ready", signal);
+          timeLeft = RENDERER_PATIENCE;
+        } else if (error.reason === "no-renderer" && timeLeft > 0) {
+          await this.until(ATTEMPT_PAUSE, signal);
+          timeLeft -= ATTEMPT_PAUSE;
+        } else throw error;
+      }
+    }
+  }
+
+  // Waits for the connection, or for milliseconds.
+  async until(what, signal) {
+    if (this.isOver) throw closed();
+    if (what === "ready" && this.isReady) return;
+    const over = new AbortController();
+    const details = { once: true, signal: over.signal };
+    let timer;
+    try {
+      await new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason), details);
+        this.addEventListener("lost", () => this.isOver && reject(closed()), { signal: over.signal });
+        if (what === "ready") this.addEventListener("ready", resolve, details);
+        else timer = setTimeout(resolve, what);
+      });
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+    }
+  }
+
+  // Events
+
+  async subscribe(topics, details = {}) {
+    const subscription = new Subscription(this, [topics].flat(), details);
+    this.subscriptions.add(subscription);
+    try {
+      await subscription.begin(false);
+    } catch (error) {
+      this.subscriptions.delete(subscription);
+      throw error;
+    }
+    return subscription;
+  }
+}

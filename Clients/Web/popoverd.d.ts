@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The API of popoverd.js. Lengths are in CSS pixels from the top left of the viewport. They equal points of
+// the display if its scale is the window's devicePixelRatio.
+
+import type { BaseClient, Callbacks, ClientOptions, Failure, Popover as BasePopover } from "./client.js";
+import type { OpenRequest, Point, PopoverChanges, Rect } from "./protocol.js";
+
+export * from "./client.js";
+
+export interface ConnectOptions extends ClientOptions {
+  /** By default ws://127.0.0.1:7411. */
+  url?: string;
+  /** The gateway's token; see `takeToken`. */
+  token: string;
+  /** The display of the window; by default `main`, or else the first one. */
+  display?: string;
+  /** The top left of the viewport on the display; by default from the browser. */
+  origin?: () => Point;
+  /** Saves the fields of popovers with a `key` as their drafts; by default true. */
+  forms?: boolean;
+  /** Animates popovers as the daemon says, and draws what is behind them; by default true. */
+  motion?: boolean;
+  /** Reports clicks, keys on controls and Escape, where no plugin watches the screen; by default false. */
+  taps?: boolean;
+}
+
+/** Rectangles, or the elements that have them. */
+interface Places {
+  anchor?: Element | Rect;
+  avoid?: (Element | Rect)[];
+  /** Elements that can be used while the popover is open. */
+  passthrough?: (Element | Rect)[];
+}
+
+/**
+ * The params of `popover.open`, with elements in place of rectangles and names. With `willClose`, the fields
+ * of the element are not its draft.
+ */
+export interface OpenOptions extends Omit<OpenRequest, "source" | keyof Places>, Places, Callbacks {
+  /** The element to show; in the browser's top layer if it has the attribute `popover`. */
+  element: HTMLElement;
+  /** An element with the attribute `data-popover-source`, or its value; required without an anchor. */
+  source?: string | Element;
+}
+
+export interface Changes extends Omit<PopoverChanges, keyof Places>, Places {}
+
+export interface Popover extends BasePopover<Changes> {
+  readonly element: HTMLElement;
+}
+
+export interface Page extends BaseClient {
+  open(options: OpenOptions): Promise<Popover>;
+  /** The open popover that contains an element. */
+  popover(element: Element): Popover | undefined;
+}
+
+/** Connects to the gateway on this machine. */
+export function connect(options: ConnectOptions): Page;
+
+/**
+ * The token that the launcher has put into the fragment of the page's address, as `#token=…`. It is removed
+ * from the address, and kept for reloads of this window. Throws if there is none.
+ */
+export function takeToken(): string;
+
+declare global {
+  interface HTMLElementEventMap {
+    /** A popover that is declared in HTML was not opened, for this reason. */
+    popoverrefused: CustomEvent<Failure>;
+  }
+
+  interface HTMLElementTagNameMap {
+    "popoverd-popover": HTMLElement;
+  }
+}
