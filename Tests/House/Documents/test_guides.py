@@ -30,6 +30,10 @@ ELSEWHERE = {
 PACKAGES = "changes the machine's packages; make test-package runs it in a machine of its own"
 SERVICE = "changes the machine's services; make test-package runs it in a machine of its own"
 NOT_RUN = {
+    "client-python.md": {
+        "sudo apt install ./python3-popoverd_*.deb": PACKAGES,
+        "pip install ./Clients/Python":
+            "changes the machine's Python; Tests/Processes/Clients does it in a folder"},
     "client-web.md": {"npm install ./Clients/Web": "no npm here; test_web_types.py compiles pages"},
     "install.md": {
         "sudo apt install ./popoverd_*.deb": PACKAGES,
