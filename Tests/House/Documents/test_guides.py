@@ -32,6 +32,10 @@ PACKAGES = "changes the machine's packages; make test-package runs it in a machi
 SERVICE = "changes the machine's services; make test-package runs it in a machine of its own"
 NOT_RUN = {
     "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},
+    "client-python.md": {
+        "sudo apt install ./python3-popoverd_*.deb": PACKAGES,
+        "pip install ./Clients/Python":
+            "changes the machine's Python; Tests/Processes/Clients does it in a folder"},
     "client-web.md": {"npm install ./Clients/Web": "no npm here; test_packages.py installs without it"},
     "install.md": {
         "sudo apt install ./popoverd_*.deb": PACKAGES,
