@@ -49,7 +49,8 @@ function declared(element, source) {
     element, source, size: size(element, get("size")),
     behavior: (isCustom ? get("behavior") : element.dataset.popoverd) || "inspector",
     key: get("key") ?? undefined, sides: get("sides")?.trim().split(/\s+/),
-    align: get("align") ?? undefined, within: get("within") ?? undefined,
+    // A page cannot draw beyond its window.
+    align: get("align") ?? undefined, within: get("within") ?? "surface",
     gap: number(get("gap"), "gap"), modal: get("modal") !== null || undefined,
     title: element.ariaLabel ?? undefined,
   };

@@ -58,7 +58,10 @@ class MarkupTests(WebDaemon):
         self.wait_for(f"{name}.matches(':popover-open')")
 
     def hidden(self, name):
+        """Waits until it is hidden, and what it covered can be used."""
         self.wait_for(f"!{name}.matches(':popover-open')")
+        self.wait_for(f"![...page.popovers.values()].some(({{ element }}) => element === {name})"
+                      " && (page.popovers.size > 0 || page.inert.length === 0)")
 
     def assert_told(self, expected):
         self.until(lambda: len(self.value("told")) >= len(expected), f"{len(expected)} events")
