@@ -8,7 +8,7 @@ from support.web_daemon import WebDaemon
 
 
 def opens(name, source):
-    """What HTML specifies for an opening popover: event, element, states, cancelable, source."""
+    """The events of HTML for an opening popover: type, element, states, cancelable, source."""
     return [["beforetoggle", name, "closed", "open", True, source],
             ["toggle", name, "closed", "open", False, source]]
 
