@@ -154,7 +154,7 @@ public struct AlertToShow: Hashable, Sendable {
     /// The app that raised the alert.
     public var app: String
     /// The time until it ends by itself, for a countdown; nil: it stays until it is answered.
-    public var timeout: Interval?
+    public var timeout: Duration?
     public var animation: Animation
     /// How dark to draw what is behind it, from 0 to 1.
     public var scrim: Double
@@ -171,7 +171,7 @@ public struct AlertToShow: Hashable, Sendable {
         }
         frame = try field.member("frame").rect()
         app = try field.string("app")
-        timeout = field.optional("timeoutMs")?.node.integer.map(Interval.milliseconds)
+        timeout = field.optional("timeoutMs")?.node.integer.map { .milliseconds($0) }
         animation = try field.animation()
         scrim = field.node.member("scrim")?.double ?? 0
     }

@@ -91,9 +91,9 @@ public final class Client: Sendable {
     ///   - timeout: for each request, and for the first connection.
     public static func connect(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
-        timeout: Interval = .milliseconds(10_000)
+        timeout: Duration = .seconds(10)
     ) async throws -> Client {
-        let settings = Settings(app: app, roles: roles, path: path, timeout: timeout)
+        let settings = Settings(app: app, roles: roles, path: path, timeout: Interval(timeout))
         let client = try Client(settings)
         do {
             try await client.ready(within: timeout)
@@ -116,7 +116,7 @@ public final class Client: Sendable {
     /// - Returns: the result of `work`.
     public static func with<Outcome: Sendable>(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
-        timeout: Interval = .milliseconds(10_000), isolation: isolated (any Actor)? = #isolation,
+        timeout: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
         _ work: (Client) async throws -> Outcome
     ) async throws -> Outcome {
         let client = try await connect(app: app, roles: roles, path: path, timeout: timeout)
@@ -143,7 +143,7 @@ public final class Client: Sendable {
     /// Waits until the client is connected and everything is registered again.
     ///
     /// - Throws: `ClientError` if this client is closed, or `limit` passes first.
-    public func ready(within limit: Interval? = nil) async throws {
+    public func ready(within limit: Duration? = nil) async throws {
         let ticket = orders.ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
@@ -152,7 +152,8 @@ public final class Client: Sendable {
                     guard let wire else {
                         return continuation.resume(throwing: ClientError.closed)
                     }
-                    wire.waitUntilReady(ticket, continuation, until: limit.map { .now + $0 })
+                    wire.waitUntilReady(
+                        ticket, continuation, until: limit.map { .now + Interval($0) })
                 }
             }
         } onCancel: {

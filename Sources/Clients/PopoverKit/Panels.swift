@@ -22,7 +22,7 @@ public struct PanelClosingOrder: Sendable {
     public let reason: CloseReason
     /// Whether the draft is saved; otherwise it is discarded.
     public let isSaving: Bool
-    public let deadline: Interval
+    public let deadline: Duration
     /// Unique across reconnects; ids of panels are not.
     let ticket: UInt64
     let orders: OrderQueue
@@ -30,6 +30,13 @@ public struct PanelClosingOrder: Sendable {
     /// Reports that the panel has left the screen, with its draft. Only the first answer counts.
     public func answer(draft: JSONText? = nil) {
         orders.post { $0?.answerPanel(self, draft.map(Work.draft) ?? .nothing) }
+    }
+
+    /// Reports that the panel has left the screen, with its draft.
+    ///
+    /// - Throws: what the draft's `encode(to:)` throws.
+    public func answer(encoding draft: some Encodable) throws {
+        answer(draft: try JSONText(encoding: draft))
     }
 
     /// Reports that the panel has left the screen, and the program itself saved the work, as for Done.

@@ -112,6 +112,13 @@ public struct PopoverUpdate: Hashable, Sendable {
 public struct KeptDraft: Hashable, Sendable {
     public var content: JSONText
     public var revision: Int64
+
+    /// The draft as a value.
+    ///
+    /// - Throws: `DecodingError` if it is another one's, such as that of an older version of the program.
+    public func decode<Draft: Decodable>(_ type: Draft.Type = Draft.self) throws -> Draft {
+        try content.decode(type)
+    }
 }
 
 /// An event of a popover.
@@ -145,7 +152,7 @@ public struct ClosingOrder: Sendable {
     /// Whether the draft is saved; otherwise it is discarded.
     public let isSaving: Bool
     /// Nobody waits for a later draft, but it is still saved.
-    public let deadline: Interval
+    public let deadline: Duration
     /// How it disappears; answer afterwards.
     public let animation: Animation
     let popover: PopoverID
@@ -156,6 +163,13 @@ public struct ClosingOrder: Sendable {
     /// Reports that the popover has left the screen, with its draft. Only the first answer counts.
     public func answer(draft: JSONText? = nil) {
         orders.post { $0?.answerClosing(self, draft.map(Work.draft) ?? .nothing) }
+    }
+
+    /// Reports that the popover has left the screen, with its draft.
+    ///
+    /// - Throws: what the draft's `encode(to:)` throws.
+    public func answer(encoding draft: some Encodable) throws {
+        answer(draft: try JSONText(encoding: draft))
     }
 
     /// Reports that the popover has left the screen, and the program itself saved the work, as for Done.

@@ -79,7 +79,8 @@ extension Wire {
                 owned.events.yield(
                     .willClose(
                         ClosingOrder(
-                            cause: cause, isSaving: true, deadline: closeLimit, animation: .none,
+                            cause: cause, isSaving: true, deadline: closeLimit.duration,
+                            animation: .none,
                             popover: id, ticket: owned.ticket, orders: orders)))
             }
         }

@@ -54,6 +54,19 @@ public struct Interval: Codable, Comparable, Hashable, Sendable {
         Interval(microseconds: count * 1000)
     }
 
+    public static func seconds(_ count: Int64) -> Interval { .milliseconds(count * 1000) }
+
+    /// Rounded to microseconds toward zero; what does not fit becomes the nearest that does.
+    public init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, overflowsToo) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        microseconds = overflows || overflowsToo ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// The same as the standard library's type.
+    public var duration: Duration { .microseconds(microseconds) }
+
     /// Rounded down.
     public var milliseconds: Int64 { microseconds / 1000 }
 

@@ -1,41 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""docs/how-to/client-swift.md: its programs compile as a user's do, run, and print what is shown.
-
-They are linked to what was built for the tests. Where something opens, a finger taps outside.
+"""docs/how-to/client-swift.md: its package depends on a version of popoverd as a user's does, and its programs run and
+print what is shown. Where something opens, a finger taps outside.
 """
 
-import glob
 import os
 import re
 import subprocess
 import tempfile
 import unittest
+from pathlib import Path
 
 from support import ROOT
 from support.daemon import PATIENCE, Daemon
 from support.document import blocks, source_text
-from support.programs import popoverd
 
 from test_readme import Finger
 
 PAGE = ROOT / "docs" / "how-to" / "client-swift.md"
-# What `PopoverKit` is made of, and is linked with.
-MODULES = ["PopoverKit", "PopoverClient", "PopoverWire", "PopoverModel", "CSimdJSON"]
-LIBRARIES = ["-lsimdjson", "-lm", "-lstdc++"]
-STRICT = ["-swift-version", "6", "-warnings-as-errors"]
+NOBODY = ["-c", "user.name=Test", "-c", "user.email=test@popoverd.example"]
 
 
-def objects_of(folder):
-    """The objects of a module's sources: those of deleted files stay in the folder."""
-    paths = glob.glob(f"{folder}/**/*.o", recursive=True)
-    listed = os.path.join(folder, "sources")
-    if not os.path.exists(listed):
-        return paths  # A module in C++.
-    with open(listed, encoding="utf-8") as file:
-        names = {os.path.basename(line.strip()) for line in file}
-    return [path for path in paths
-            if os.path.basename(path).removesuffix(".o") in names
-            or not path.endswith(".swift.o")]
+def run(command, folder):
+    done = subprocess.run(
+        [str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, timeout=16 * PATIENCE, check=False)
+    if done.returncode:
+        raise AssertionError(f"{command} failed:\n{done.stdout}")
+    return done.stdout
 
 
 def programs():
@@ -50,38 +41,62 @@ def programs():
 
 
 class Programs(unittest.TestCase):
-    def compile(self, program, folder):
-        built = os.path.dirname(popoverd())
-        source = os.path.join(folder, "Program.swift")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(program.text)
-        objects = [path for name in MODULES for path in objects_of(f"{built}/{name}.build")]
-        self.assertTrue(objects, f"{built} has no PopoverKit: build popover-story")
-        done = subprocess.run(
-            ["swiftc", *STRICT, "-parse-as-library", "-I", f"{built}/Modules",
-             "-Xcc", f"-fmodule-map-file={built}/CSimdJSON.build/module.modulemap",
-             source, *objects, *LIBRARIES, "-o", f"{folder}/program"],
-            capture_output=True, text=True, timeout=8 * PATIENCE, check=False)
-        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
-        return f"{folder}/program"
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.package = Path(folder.name) / "Shop"
+        (cls.package / "Sources" / "Shop").mkdir(parents=True)
+        manifest = next(
+            block.text for block in blocks(PAGE, "swift") if "swift-tools-version" in block.text)
+        (cls.package / "Package.swift").write_text(manifest, encoding="utf-8")
+        url, version = re.search(r'url: "(.*)", .*"(.*)"', manifest).groups()
+        cls.release(version, Path(folder.name) / "popoverd")
+        # The network has neither that repository nor, for a test, those that it needs.
+        needed = re.search(
+            r'"location" : "(.*)"', (ROOT / "Package.resolved").read_text(encoding="utf-8"))[1]
+        copy = next((ROOT / ".build" / "repositories").glob(f"{needed.rsplit('/', 1)[1]}-*"))
+        for original, mirror in (url, Path(folder.name) / "popoverd"), (needed, copy):
+            run(["swift", "package", "config", "set-mirror", "--original", original,
+                 "--mirror", f"file://{mirror}"], cls.package)
+
+    @classmethod
+    def release(cls, version, folder):
+        """A repository with today's sources under a version's tag."""
+        run(["git", "clone", "-q", "--no-hardlinks", "--depth", "1", f"file://{ROOT}", folder], ROOT)
+        changed = run(["git", "ls-files", "-mo", "--exclude-standard"], ROOT).splitlines()
+        for name in changed:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / name).exists():
+                (folder / name).write_bytes((ROOT / name).read_bytes())
+        run(["git", "add", "-A"], folder)
+        run(["git", *NOBODY, "commit", "-qm", "release", "--allow-empty"], folder)
+        run(["git", *NOBODY, "tag", version], folder)
+
+    def compile(self, program):
+        source = self.package / "Sources" / "Shop" / "Program.swift"
+        source.write_text(program.text, encoding="utf-8")
+        command = ["swift", "build", "--product", "Shop", "-Xswiftc", "-warnings-as-errors"]
+        output = run(command, self.package)
+        self.assertNotIn("warning: ", output)
+        return self.package / ".build" / "debug" / "Shop"
 
     def test_they_print_what_is_shown(self):
         self.assertEqual(len(programs()), 3)
         for program, outputs in programs():
             self.assertTrue(outputs, f"{program} shows no output")
-            with tempfile.TemporaryDirectory() as folder:
-                path = self.compile(program, folder)
-                daemon = Daemon().start()
-                self.addCleanup(daemon.close)
-                # One finger: what two tell of one place at once is one tap.
-                finger = Finger(daemon)
-                self.addCleanup(finger.close)
-                for number, shown in enumerate(outputs):
-                    with self.subTest(f"{program}, run {number + 1}"):
-                        output = self.run_program(
-                            path, daemon, finger if "popover.events" in program.text else None)
-                        pattern = ".*".join(re.escape(part) for part in shown.split("…"))
-                        self.assertRegex(output, re.compile(rf"\A{pattern}\Z", re.S))
+            path = self.compile(program)
+            daemon = Daemon().start()
+            self.addCleanup(daemon.close)
+            # One finger: what two tell of one place at once is one tap.
+            finger = Finger(daemon)
+            self.addCleanup(finger.close)
+            for number, shown in enumerate(outputs):
+                with self.subTest(f"{program}, run {number + 1}"):
+                    output = self.run_program(
+                        path, daemon, finger if "popover.events" in program.text else None)
+                    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
+                    self.assertRegex(output, re.compile(rf"\A{pattern}\Z", re.S))
 
     def run_program(self, path, daemon, finger):
         process = subprocess.Popen(

@@ -10,6 +10,7 @@ private let libraries: [String: Set<String>] = [
         "WaylandPlugin", "EvdevPlugin", "MQTTPlugin", "WebPlugin", "NotificationsPlugin",
         "PopoverFleet",
     ],
+    "FoundationEssentials": ["PopoverKit"],
     "Synchronization": ["LibUV", "LibraryHost", "PopoverKit"],
 ]
 

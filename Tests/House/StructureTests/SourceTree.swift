@@ -66,7 +66,8 @@ enum SourceTree {
             let words = line.split(separator: " ").map(String.init)
             guard let position = words.firstIndex(of: "import"), position <= 2,
                 words.prefix(position).allSatisfy({
-                    ["public", "internal", "private", "package", "@testable"].contains($0)
+                    ["public", "internal", "private", "package", "@testable", "@_exported"]
+                        .contains($0)
                 })
             else { return nil }
             // `import struct Module.Type` names the module before the dot.

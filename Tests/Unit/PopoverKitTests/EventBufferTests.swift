@@ -101,12 +101,3 @@ struct SubscriberTests {
         #expect(await all(one) == [.gap(from: 41, to: nil), event(2)])
     }
 }
-
-@Suite("JSONText")
-struct JSONTextTests {
-    @Test("JSON is validated and compacted")
-    func checked() throws {
-        #expect(try JSONText(#"{ "a" : [1, null] }"#).text == #"{"a":[1,null]}"#)
-        #expect(throws: (any Error).self) { try JSONText("{") }
-    }
-}

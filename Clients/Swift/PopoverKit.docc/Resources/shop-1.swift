@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import PopoverKit
-import PopoverModel
 
 @main
 struct Shop {

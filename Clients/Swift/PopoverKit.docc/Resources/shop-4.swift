@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import PopoverKit
-import PopoverModel
 
 @main
 struct Shop {
@@ -15,7 +14,7 @@ struct Shop {
 
             for await event in popover.events {
                 switch event {
-                case .willClose(let order): order.answer()
+                case .willClose(let closing): closing.answer()
                 case .moved(let place, _): print("it is at", place.frame.x, place.frame.y)
                 case .nudged: print("people tapped beside it")
                 case .closed(let end): print("it has ended:", end.cause, end.draft)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 import PopoverKit
-import PopoverModel
+
+/// What people have typed so far.
+struct Order: Codable {
+    var text: String
+}
 
 @main
 struct Shop {
@@ -13,13 +17,14 @@ struct Shop {
             request.key = "order-7"
             let popover = try await client.open(request)
             print("draw it at", popover.presentation.frame.x, popover.presentation.frame.y)
-            if let draft = popover.draft { print("it goes on with", draft.content.text) }
+            let order = try popover.draft?.decode(Order.self)
+            if let order { print("it goes on with", order.text) }
 
             for await event in popover.events {
                 switch event {
-                case .willClose(let order):
+                case .willClose(let closing):
                     // Take it off the screen first; then hand over what is not finished.
-                    order.answer(draft: try JSONText(#"{"text":"half-typed"}"#))
+                    try closing.answer(encoding: Order(text: "half-typed"))
                 case .moved(let place, _): print("it is at", place.frame.x, place.frame.y)
                 case .nudged: print("people tapped beside it")
                 case .closed(let end): print("it has ended:", end.cause, end.draft)

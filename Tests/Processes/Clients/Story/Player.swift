@@ -97,7 +97,11 @@ actor Player {
                     "asked", #""reason":"\#(order.cause)","disposition":"\#(disposition)""#)
                 Task {
                     await gate.pass()
-                    order.answer(draft: try? JSONText(#"{"text":"\#(text)"}"#))
+                    do {
+                        try order.answer(encoding: ["text": text])
+                    } catch {
+                        Story.say("failed", #""error":"\#(error)""#)
+                    }
                 }
             case .closed(let end):
                 Story.say(
@@ -125,7 +129,7 @@ actor Player {
     private static func ask(_ client: Client) async {
         var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
         request.source = "basket"
-        request.wait = .milliseconds(10_000)
+        request.wait = .seconds(10)
         do {
             _ = try await client.open(request)
             Story.say("granted")

@@ -10,7 +10,7 @@ import PopoverModel
 struct Story {
     static func main() async throws {
         do {
-            let client = try await Client.connect(app: "story", timeout: .milliseconds(120_000))
+            let client = try await Client.connect(app: "story", timeout: .seconds(120))
             try await tell(client)
             say("left")
         } catch let error as ClientError {
