@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page and a program in Node have in common. Lengths are in points, of a page in CSS pixels.
+// The API that pages and Node share. Lengths are in points, of a page in CSS pixels.
 // protocol.d.ts has the types of all messages.
 
 import type {

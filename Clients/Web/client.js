@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page and a program in Node have in common: popovers and their drafts, alerts, subscriptions.
+// The part of the client that pages and Node share: popovers and their drafts, alerts, subscriptions.
 
 import { Connection, closed } from "./connection.js";
 import { Subscription } from "./subscription.js";

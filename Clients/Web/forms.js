@@ -40,7 +40,7 @@ function putBack(element, work) {
   }
 }
 
-// The options of a popover whose fields are its draft; a `willClose` of its own goes first.
+// The options of a popover whose fields are its draft; a custom `willClose` replaces that.
 export function keepingFields(options) {
   const { element, key, willClose } = options;
   if (!key || willClose) return options;

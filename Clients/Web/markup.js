@@ -10,7 +10,7 @@ const LATE = 100;
 
 const invokers = (id) => id ? document.querySelectorAll(`[popovertarget="${CSS.escape(id)}"]`) : [];
 
-// What its content asks for.
+// The size that the content asks for.
 function naturalSize({ style }, measure) {
   const before = style.cssText;
   const unbound = {
@@ -43,7 +43,8 @@ function declared(element, source) {
     element, source, size: size(element, get("size")),
     behavior: (isCustom ? get("behavior") : element.dataset.popoverd) || "inspector",
     key: get("key") ?? undefined, sides: get("sides")?.trim().split(/\s+/),
-    align: get("align") ?? undefined, within: get("within") ?? undefined,
+    // A page cannot draw beyond its window.
+    align: get("align") ?? undefined, within: get("within") ?? "surface",
     gap: number(get("gap"), "gap"), modal: get("modal") !== null || undefined,
     title: element.ariaLabel ?? undefined,
   };
@@ -93,8 +94,8 @@ export class Markup {
     button.setAttribute(SOURCE, button.id || `popoverd-${this.number += 1}`);
   }
 
-  // A declared popover is opened by the daemon. It is told of by one `beforetoggle`, before the request; the
-  // browser's own, once it is granted, is kept from the page.
+  // The daemon opens declared popovers. The page gets one `beforetoggle`, before the request; the browser's
+  // own, after the grant, is kept from the page.
   toggles(event) {
     const { target, newState, isTrusted } = event;
     if (newState !== "open" || !isTrusted || !target.matches(MARKED)) return;

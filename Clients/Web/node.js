@@ -11,8 +11,8 @@ import { Client } from "./client.js";
 import { failure } from "./connection.js";
 
 const SYSTEM_SOCKET = "/run/popoverd/popoverd.sock";
-// In characters: the longest line of the daemon is a very large scene; and what waits for a daemon that does
-// not read, in bytes.
+// The longest line of the daemon, a very large scene, in characters; and the output that is queued for a
+// daemon that does not read, in bytes.
 const LONGEST_LINE = 64 * 1024 * 1024, LONGEST_QUEUE = 16 * 1024 * 1024;
 // In the order in which they refer to each other.
 const KINDS = ["surface", "source", "occluder"];
@@ -52,7 +52,7 @@ class NodeClient extends Client {
     if (this.isSearching) this.path = socketPath();
     const socket = createConnection(this.path);
     let rest = "", cause;
-    // A line is a task of its own, as in a page: what waits for its result runs before the next line.
+    // A line is a task of its own, as in a page: code that awaits a response runs before the next line.
     const read = (text) => {
       let start = 0, end;
       while ((end = text.indexOf("\n", start)) >= 0) {

@@ -77,7 +77,7 @@ export class Page extends Client {
     return Object.assign(new WebSocket(url, ["popoverd.1", `token.${token}`]), {
       onopen: opened,
       onmessage: ({ data }) => received(data),
-      // Whatever the gateway forbids is final.
+      // A refusal by the gateway is final.
       onclose: ({ code, reason }) =>
         ended(code === 1008 ? failure({ code: 3, message: reason }) : undefined),
     });

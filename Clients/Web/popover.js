@@ -16,7 +16,7 @@ const LATE = 100;
 
 const invokers = (id) => id ? document.querySelectorAll(`[popovertarget="${CSS.escape(id)}"]`) : [];
 
-// What its content asks for.
+// The size that the content asks for.
 function naturalSize({ style }, measure) {
   const before = style.cssText;
   const unbound = {
@@ -49,7 +49,8 @@ function declared(element, source) {
     element, source, size: size(element, get("size")),
     behavior: (isCustom ? get("behavior") : element.dataset.popoverd) || "inspector",
     key: get("key") ?? undefined, sides: get("sides")?.trim().split(/\s+/),
-    align: get("align") ?? undefined, within: get("within") ?? undefined,
+    // A page cannot draw beyond its window.
+    align: get("align") ?? undefined, within: get("within") ?? "surface",
     gap: number(get("gap"), "gap"), modal: get("modal") !== null || undefined,
     title: element.ariaLabel ?? undefined,
   };
@@ -99,8 +100,8 @@ class Markup {
     button.setAttribute(SOURCE, button.id || `popoverd-${this.number += 1}`);
   }
 
-  // A declared popover is opened by the daemon. It is told of by one `beforetoggle`, before the request; the
-  // browser's own, once it is granted, is kept from the page.
+  // The daemon opens declared popovers. The page gets one `beforetoggle`, before the request; the browser's
+  // own, after the grant, is kept from the page.
   toggles(event) {
     const { target, newState, isTrusted } = event;
     if (newState !== "open" || !isTrusted || !target.matches(MARKED)) return;
@@ -432,7 +433,7 @@ return { Subscription };
 })();
 
 const client = (() => {
-// What a page and a program in Node have in common: popovers and their drafts, alerts, subscriptions.
+// The part of the client that pages and Node share: popovers and their drafts, alerts, subscriptions.
 
 const { Connection, closed } = connection;
 const { Subscription } = subscription;
@@ -718,7 +719,7 @@ function putBack(element, work) {
   }
 }
 
-// The options of a popover whose fields are its draft; a `willClose` of its own goes first.
+// The options of a popover whose fields are its draft; a custom `willClose` replaces that.
 function keepingFields(options) {
   const { element, key, willClose } = options;
   if (!key || willClose) return options;
@@ -1014,7 +1015,7 @@ class Page extends Client {
     return Object.assign(new WebSocket(url, ["popoverd.1", `token.${token}`]), {
       onopen: opened,
       onmessage: ({ data }) => received(data),
-      // Whatever the gateway forbids is final.
+      // A refusal by the gateway is final.
       onclose: ({ code, reason }) =>
         ended(code === 1008 ? failure({ code: 3, message: reason }) : undefined),
     });

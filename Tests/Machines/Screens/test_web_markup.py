@@ -8,7 +8,7 @@ from support.web_daemon import WebDaemon
 
 
 def opens(name, source):
-    """What HTML specifies for an opening popover: event, element, states, cancelable, source."""
+    """The events of HTML for an opening popover: type, element, states, cancelable, source."""
     return [["beforetoggle", name, "closed", "open", True, source],
             ["toggle", name, "closed", "open", False, source]]
 
@@ -58,7 +58,10 @@ class MarkupTests(WebDaemon):
         self.wait_for(f"{name}.matches(':popover-open')")
 
     def hidden(self, name):
+        """Waits until it is hidden, and what it covered can be used."""
         self.wait_for(f"!{name}.matches(':popover-open')")
+        self.wait_for(f"![...page.popovers.values()].some(({{ element }}) => element === {name})"
+                      " && (page.popovers.size > 0 || page.inert.length === 0)")
 
     def assert_told(self, expected):
         self.until(lambda: len(self.value("told")) >= len(expected), f"{len(expected)} events")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the client in Node promises beside the story, against a real daemon; and what it makes of a peer that
-is none."""
+"""The client in Node beside the story: against a real daemon, and against a peer that sends nonsense."""
 
 import json
 import os
@@ -75,7 +74,7 @@ class Connecting(Case):
             self.expect(told, "failed", code=0, message="this client is closed")
         self.assertEqual(told.ended(), "")
 
-    def test_what_is_no_daemon_is_tried_again(self):
+    def test_a_peer_that_sends_nonsense_is_tried_again(self):
         path = os.path.join(self.daemon.folder, "other")
         lines = ["not JSON", "null", '{"method":"popover.moved","params":null}']
         with socket.socket(socket.AF_UNIX) as listener:
@@ -113,7 +112,8 @@ class Reconnecting(Case):
             await client.setSurface({ surface: "window", frame: { x: 100, y: 50, width: 800, height: 600 } });
             await client.setSource({ source: "basket", rect: anchor, surface: "window" });
             await client.setSource({ source: "gone", rect: anchor });
-            await client.setOccluder({ occluder: "keyboard", rect: { x: 0, y: 560, width: 1280, height: 240 } });
+            const keyboard = { x: 0, y: 560, width: 1280, height: 240 };
+            await client.setOccluder({ occluder: "keyboard", rect: keyboard });
             await client.removeSource("gone");
             await client.setSource({ source: "basket", rect: { ...anchor, width: -1 }, surface: "window" })
               .catch(({ data }) => say("refused", { member: data.member }));
