@@ -51,7 +51,7 @@ struct Linter {
 
     private func check(_ request: Request, file: String, line: Int) -> [LintLine] {
         switch request {
-        case .open(let open): check(open, file: file, line: line)
+        case .open(let open): check(open.value, file: file, line: line)
         case .invalid(let error):
             [LintLine(file: file, line: line, finding: .error(error))]
         default: []

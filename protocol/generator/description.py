@@ -64,6 +64,8 @@ class Group:
     object: str
     spelled: str
     label: str = ""
+    # Whether Swift stores it once, however often it is passed on.
+    shared: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -156,7 +158,9 @@ class Description:
 
     def _item(self, row: dict) -> Member | Group:
         if "group" in row:
-            return Group(row["group"], row.get("property", camel(row["group"])), row.get("label", ""))
+            return Group(
+                row["group"], row.get("property", camel(row["group"])), row.get("label", ""),
+                row.get("shared", False))
         facts = {key.replace("-", "_"): value for key, value in row.items()}
         facts["spelled"] = facts.pop("property", row["name"])
         known = {field.name for field in dataclasses.fields(Member)} - {"is_list"}

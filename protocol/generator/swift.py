@@ -56,7 +56,8 @@ def value_type(description: Description, member: Member) -> str:
 
 def stored_type(description: Description, item: Member | Group) -> str:
     if isinstance(item, Group):
-        return object_type(description, item.object)
+        type = object_type(description, item.object)
+        return f"Shared<{type}>" if item.shared else type
     type = value_type(description, item)
     return f"{type}?" if item.optional or item.nullable or item.one_of else type
 

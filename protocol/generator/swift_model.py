@@ -6,7 +6,7 @@ from typing import Iterator
 
 from .description import Description, Group, Message, Object
 from .swift import (
-    HEAD, case_name, default, documentation, payload, stored_type, wrapped)
+    HEAD, case_name, default, documentation, object_type, payload, stored_type, wrapped)
 
 FOLDER = "Sources/Core/PopoverModel/Generated"
 CONFORMANCES = "Codable, Hashable, Sendable"
@@ -75,7 +75,17 @@ def request(description: Description) -> list[str]:
         if each not in orders]
     lines += [
         "        case .administer(let order): order.method", "        case .invalid: nil",
-        "        }", "    }", "}", "",
+        "        }", "    }"]
+    for each in description.methods:
+        for item in each.items:
+            if isinstance(item, Group) and item.shared:
+                type = object_type(description, item.object)
+                lines += [
+                    "", *documentation(each.doc, 4),
+                    f"    public static func {each.case}(_ {item.spelled}: {type}) -> Request {{",
+                    f"        .{each.case}(Shared({item.spelled}))", "    }"]
+    lines += [
+        "}", "",
         "/// Orders of an administrator, carried out outside of the rules.",
         f"public enum Administration: {CONFORMANCES} {{"]
     for each in orders:

@@ -196,7 +196,8 @@ def writing(
     for item, name in zip(items, names(items)):
         value = f"{owner}{name}"
         if isinstance(item, Group):
-            lines.append(f"{value}.writeMembers(to: &{into})")
+            members = f"{value}.value" if item.shared else value
+            lines.append(f"{members}.writeMembers(to: &{into})")
         else:
             lines += member_writing(description, item, value, into, complete)
     return lines

@@ -66,6 +66,8 @@ public struct Arbiter: Codable, Sendable {
     var bus = Bus()
     var decisionLog = DecisionLog()
     var counters = Counters()
+    /// Has no value; see `InPlace`.
+    private var inPlace = InPlace()
 
     public init() {}
 

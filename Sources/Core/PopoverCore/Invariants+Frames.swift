@@ -40,8 +40,7 @@ extension Arbiter {
     /// Whether a popover is a sheet for whose minimum the occluders leave no room.
     private func mayBeCovered(_ popover: Popover, on display: DisplaySpecification) -> Bool {
         guard case .sheet(let frame, _, _) = popover.presentation else { return false }
-        let query = placementQuery(for: popover, at: frame, on: display)
-        return PlacementSolver(query, style: placementStyle).isCrowdedOut
+        return placement(for: popover, at: frame, on: display).isCrowdedOut
     }
 
     private func mayAlertBeCovered(on display: DisplaySpecification, _ occluders: [Rect]) -> Bool {

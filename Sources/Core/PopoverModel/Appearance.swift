@@ -24,12 +24,17 @@ public struct Appearance: Codable, Hashable, Sendable {
     /// The look on a display; nil: without any. The configuration and the display can turn effects
     /// off. Nothing shows through with high contrast or on a display that cannot blur.
     public func adapted(to display: DisplaySpecification?) -> Appearance {
+        if let display { return adapted(to: display) }
         var adapted = self
-        if display?.contrast == .high { adapted.contrast = .high }
-        if display?.reducesMotion == true { adapted.reducesMotion = true }
-        if display?.hasTranslucency == false || adapted.contrast == .high {
-            adapted.material = .opaque
-        }
+        if adapted.contrast == .high { adapted.material = .opaque }
+        return adapted
+    }
+
+    public func adapted(to display: borrowing DisplaySpecification) -> Appearance {
+        var adapted = self
+        if display.contrast == .high { adapted.contrast = .high }
+        if display.reducesMotion { adapted.reducesMotion = true }
+        if !display.hasTranslucency || adapted.contrast == .high { adapted.material = .opaque }
         return adapted
     }
 }

@@ -3,7 +3,7 @@
 /// A name that the daemon gives out: a letter for its kind and a number that only rises. It is
 /// never reused while the daemon lives, so that a stale name is simply unknown.
 public protocol Identifier: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
-    static var letter: Character { get }
+    static var letter: Unicode.Scalar { get }
     /// As errors call it.
     static var kind: String { get }
     var number: UInt64 { get }
@@ -39,7 +39,7 @@ extension Identifier {
 
 /// A connection, `c1`.
 public struct ClientID: Codable, Identifier {
-    public static let letter: Character = "c"
+    public static let letter: Unicode.Scalar = "c"
     public static let kind = "client"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -47,7 +47,7 @@ public struct ClientID: Codable, Identifier {
 
 /// A granted popover, `p1`.
 public struct PopoverID: Codable, Identifier {
-    public static let letter: Character = "p"
+    public static let letter: Unicode.Scalar = "p"
     public static let kind = "popover"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -55,7 +55,7 @@ public struct PopoverID: Codable, Identifier {
 
 /// A raised alert, `a1`.
 public struct AlertID: Codable, Identifier {
-    public static let letter: Character = "a"
+    public static let letter: Unicode.Scalar = "a"
     public static let kind = "alert"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -63,7 +63,7 @@ public struct AlertID: Codable, Identifier {
 
 /// A detached popover, `n1`.
 public struct PanelID: Codable, Identifier {
-    public static let letter: Character = "n"
+    public static let letter: Unicode.Scalar = "n"
     public static let kind = "panel"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -71,7 +71,7 @@ public struct PanelID: Codable, Identifier {
 
 /// A modal view or sheet of a client's own, `v1`.
 public struct ViewID: Codable, Identifier {
-    public static let letter: Character = "v"
+    public static let letter: Unicode.Scalar = "v"
     public static let kind = "view"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -79,7 +79,7 @@ public struct ViewID: Codable, Identifier {
 
 /// A tap or swipe of which an app was told, `g1`. Only that app can use it.
 public struct GestureID: Codable, Identifier {
-    public static let letter: Character = "g"
+    public static let letter: Unicode.Scalar = "g"
     public static let kind = "gesture"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -87,7 +87,7 @@ public struct GestureID: Codable, Identifier {
 
 /// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
 public struct CallID: Codable, Identifier {
-    public static let letter: Character = "r"
+    public static let letter: Unicode.Scalar = "r"
     public static let kind = "call"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -95,7 +95,7 @@ public struct CallID: Codable, Identifier {
 
 /// A question to a behavior, `q1`.
 public struct QuestionID: Codable, Identifier {
-    public static let letter: Character = "q"
+    public static let letter: Unicode.Scalar = "q"
     public static let kind = "question"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
@@ -103,7 +103,7 @@ public struct QuestionID: Codable, Identifier {
 
 /// An order to the shell that is answered later, `t1`: to the disk, or an administrator's.
 public struct TicketID: Codable, Identifier {
-    public static let letter: Character = "t"
+    public static let letter: Unicode.Scalar = "t"
     public static let kind = "ticket"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }

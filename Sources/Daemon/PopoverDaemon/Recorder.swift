@@ -31,7 +31,9 @@ final class Recorder: EventObserver {
     /// Jobs of the thread, and the bytes of their events.
     private var pendingJobs = 0
     private var pendingBytes = 0
-    private var running: Running?
+    private var running: Running? { didSet { isRunning = running != nil } }
+    /// Apart, because reading a whole recording is checked for exclusivity: it is read for every event.
+    private var isRunning = false
 
     private struct Running {
         let until: Instant
@@ -68,7 +70,7 @@ final class Recorder: EventObserver {
     func willHandle(_ event: Event, at now: Instant) {
         isFull = ring.append(event, at: now)
         isDeciding = true
-        if running != nil { enqueueLatest() }
+        if isRunning { enqueueLatest() }
     }
 
     func didHandle() { isDeciding = false }
@@ -151,7 +153,7 @@ final class Recorder: EventObserver {
 
     /// Submits the queued events to the thread, at the end of a batch.
     func flush() {
-        guard let running, !running.isEnding, !running.queue.isEmpty else { return }
+        guard isRunning, let running, !running.isEnding, !running.queue.isEmpty else { return }
         guard running.queue.count < Self.maxQueuedEvents,
             running.queuedBytes + pendingBytes < Self.maxQueuedBytes
         else {

@@ -18,6 +18,8 @@ final class HeldEvents {
 
     /// By sequence number, unless old events were requested meanwhile. Adjacent losses are merged.
     private var entries: [Entry] = []
+    /// Apart from the entries, whose reads are checked for exclusivity: it is read for every line.
+    private(set) var isEmpty = true
     private var keptCount = 0
     private(set) var bytes = 0
     /// All events ever replaced by a newer one of their subject.
@@ -25,11 +27,10 @@ final class HeldEvents {
     /// All events ever lost, including the coalesced ones.
     private(set) var lost: Int64 = 0
 
-    var isEmpty: Bool { entries.isEmpty }
-
     /// Holds one more event back.
     /// - Parameter room: the most bytes to keep.
     func hold(_ event: BusEvent, _ line: [UInt8], room: Int) {
+        isEmpty = false
         guard let subject = event.subject, line.count <= room else {
             return lose(event.sequence)
         }
@@ -62,6 +63,7 @@ final class HeldEvents {
 
     func removeAll() {
         entries = []
+        isEmpty = true
         keptCount = 0
         bytes = 0
     }

@@ -131,7 +131,7 @@ package final class Inbox {
 
     /// The app that a client named in `hello`; nil for an unknown client.
     func app(of client: ClientID) -> String? {
-        rules.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
+        Self.app(of: client, in: &rules).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     var metrics: Metrics { rules.metrics }
@@ -160,8 +160,13 @@ package final class Inbox {
         deadline.set(at: armed)
     }
 
-    /// Reads in place; through the property, all rules would be copied first.
+    // Both read in place; through the property, all rules would be copied first.
+
     private static func nextDeadline(of rules: inout Arbiter) -> Instant? { rules.nextDeadline }
+
+    private static func app(of client: ClientID, in rules: inout Arbiter) -> String? {
+        rules.app(of: client)
+    }
 
     /// The rules handle no event after this.
     package func close() {

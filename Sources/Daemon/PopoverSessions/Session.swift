@@ -144,17 +144,19 @@ package final class Session: ConnectionReader {
 
     private func processLines() {
         let begun = time.now
+        var now = begun
         var lines = 0
         let before = queuedBytes
         while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
             queuedBytes - before < Self.outputPerBatch, owner.mayContinue(account), !input.isEmpty,
-            lines == 0 || time.now - begun < UserAccount.timePerTurn,
+            lines == 0 || now - begun < UserAccount.timePerTurn,
             let frame = input.nextFrame(limit: limits.message)
         {
             lines += 1
             let queued = queuedBytes
-            handle(frame)
+            handle(frame, at: now)
             account.count(lines: 1, outputBytes: queuedBytes - queued)
+            if !input.isEmpty { now = time.now }
         }
         guard state == .open else { return }
         if input.isEmpty && hasPaused {
@@ -179,8 +181,7 @@ package final class Session: ConnectionReader {
         owner.charge(growth, to: account)
     }
 
-    private func handle(_ frame: LineFramer.Frame) {
-        let now = time.now
+    private func handle(_ frame: LineFramer.Frame, at now: Instant) {
         let count = requests.add(at: now, window: Self.second)
         counters.countLine(inSecond: count)
         guard count <= limits.requestsPerSecond * Self.floodFactor else {

@@ -159,7 +159,7 @@ struct DirectReader {
 
     /// A name that the daemon gave out.
     mutating func identifier<ID: Identifier>(_ line: Span<UInt8>) -> ID? {
-        guard accept(UInt8(ascii: "\""), line), accept(ID.letter.asciiValue ?? 0, line),
+        guard accept(UInt8(ascii: "\""), line), accept(UInt8(ascii: ID.letter), line),
             let number = digits(line), accept(UInt8(ascii: "\""), line)
         else { return wrong() }
         return ID(number: UInt64(number))

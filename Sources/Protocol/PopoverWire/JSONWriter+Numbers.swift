@@ -58,19 +58,19 @@ extension JSONWriter {
         appendDigits(number)
     }
 
-    mutating func appendDigits(_ number: UInt64) {
+    private mutating func appendDigits(_ number: UInt64) {
         bytes.append(addingCapacity: Self.mostDigits) { Self.append(number, to: &$0) }
     }
 
     /// Of a number of 64 bits, and its sign.
-    private static let mostDigits = 20
+    static let mostDigits = 20
 
     private static func append(_ number: Int64, to output: inout OutputSpan<UInt8>) {
         if number < 0 { output.append(UInt8(ascii: "-")) }
         append(number.magnitude, to: &output)
     }
 
-    private static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
+    static func append(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
         let zero = UInt8(ascii: "0")
         if number < 10 { return output.append(zero + UInt8(truncatingIfNeeded: number)) }
         // Most are lengths on a display.
@@ -94,7 +94,9 @@ extension JSONWriter {
         for place in first..<digits.count { output.append(digits[place]) }
     }
 
-    private static func append(_ text: StaticString, to output: inout OutputSpan<UInt8>) {
+    // Inlined, so that a literal is copied in words of known number.
+    @inline(__always)
+    static func append(_ text: StaticString, to output: inout OutputSpan<UInt8>) {
         unsafe output.withUnsafeMutableBufferPointer { room, count in
             unsafe count = room[count...].initialize(
                 fromContentsOf: UnsafeBufferPointer(
@@ -129,7 +131,17 @@ extension Double: JSONWritable {
     }
 
     /// Itself where it is written as a whole number; not for a negative zero.
+    @inline(__always)
     fileprivate var whole: Int64? {
+        // Almost all are positive, and smaller than this.
+        if self > 0, self < 0x1p31 {
+            let whole = Int64(Int32(self))
+            return Double(whole) == self ? whole : nil
+        }
+        return largeWhole
+    }
+
+    private var largeWhole: Int64? {
         guard let whole = Int64(exactly: self), whole.magnitude <= 1 << 53,
             whole != 0 || sign == .plus
         else { return nil }

@@ -103,9 +103,13 @@ public struct JSONWriter {
     }
 
     /// Writes a literal that is one value.
+    @inline(__always)
     fileprivate mutating func word(_ word: StaticString) {
-        beginValue()
-        append(word)
+        bytes.append(addingCapacity: word.utf8CodeUnitCount + 1) { [needsComma] output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            Self.append(word, to: &output)
+        }
+        needsComma = true
     }
 
     /// Writes text that needs no escapes and is one value.
@@ -116,11 +120,15 @@ public struct JSONWriter {
 
     /// Writes an identifier as its description has it.
     mutating func value(_ id: some Identifier) {
-        beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: type(of: id).letter.utf8)
-        appendDigits(id.number)
-        bytes.append(UInt8(ascii: "\""))
+        let (mark, letter) = (UInt8(ascii: "\""), UInt8(ascii: type(of: id).letter))
+        bytes.append(addingCapacity: Self.mostDigits + 4) { [needsComma] output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            output.append(mark)
+            output.append(letter)
+            Self.append(id.number, to: &output)
+            output.append(mark)
+        }
+        needsComma = true
     }
 
     fileprivate mutating func string(_ string: String) {
@@ -143,7 +151,7 @@ public struct JSONWriter {
         let start = bytes.count
         needsComma = false
         object(body)
-        appearances?.latest = (value, Array(bytes[start...]))
+        appearances?.keep(bytes[start...], of: value)
     }
 
     private mutating func container(
@@ -188,9 +196,9 @@ public struct JSONWriter {
         }
     }
 
+    @inline(__always)
     private mutating func append(_ text: StaticString) {
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        bytes.append(addingCapacity: text.utf8CodeUnitCount) { Self.append(text, to: &$0) }
     }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, end: UInt8?) {
@@ -229,7 +237,13 @@ public struct JSONWriter {
             if needsEscape(word) { return true }
             at += 8
         }
-        // What is left is looked at together with what came before, or byte by byte.
+        // What is left is looked at together with what came before, a short text as two halves that may
+        // overlap, and a very short one byte by byte.
+        if at == 0, text.count >= 4 {
+            let first = unsafe text.loadUnaligned(as: UInt32.self)
+            let last = unsafe text.loadUnaligned(fromByteOffset: text.count - 4, as: UInt32.self)
+            return needsEscape(UInt64(first) << 32 | UInt64(last))
+        }
         guard at > 0 else { return unsafe text.contains(where: needsEscape) }
         let last = unsafe text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
         return needsEscape(last)
@@ -258,11 +272,17 @@ public struct JSONWriter {
 
 /// The appearance that was written last, and its text: a display's is the same in each of its grants.
 final class WrittenAppearance {
-    fileprivate var latest: (value: Appearance, text: [UInt8])?
+    private var latest = Appearance()
+    /// Empty before the first.
+    private var text: [UInt8] = []
 
     fileprivate func text(of value: Appearance) -> [UInt8]? {
-        guard let latest, latest.value == value else { return nil }
-        return latest.text
+        text.isEmpty || latest != value ? nil : text
+    }
+
+    fileprivate func keep(_ text: ArraySlice<UInt8>, of value: Appearance) {
+        self.text = Array(text)
+        latest = value
     }
 }
 

@@ -102,8 +102,8 @@ MUTATIONS = [
         ["G21-sheet"]),
     Mutation(
         "declared warnings are let in", "G23", CORE + "Rules/Arbiter+Opening.swift",
-        "        if let failure = refusal(for: findings, request, client, specification) {",
-        "        if let failure = refusal(for: [], request, client, specification) {",
+        "        if let failure = refusal(for: findings, request, client, at: index) {",
+        "        if let failure = refusal(for: [], request, client, at: index) {",
         ["G23-warnings"]),
     Mutation(
         "televisions show popovers", "G25", "Sources/Core/PopoverModel/Display.swift",
@@ -174,6 +174,6 @@ MUTATIONS = [
         CORE + "Rules/Arbiter+Advice.swift",
         "        return advise(\n"
         "            &popover, popover.declaration.findings,\n"
-        "            placementQuery(for: popover, at: anchor, on: display))\n",
+        "            placement(for: popover, at: anchor, on: display))\n",
         "        return []\n", ["G21-sheet"]),
 ]

@@ -40,9 +40,11 @@ public struct Advisor: Sendable {
         return .refused(reason, message: breach.message)
     }
 
-    func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
+    func advice(
+        on findings: [Finding], placed facts: PlacedFacts, by placement: borrowing PlacementSolver
+    ) -> [Advice] {
         var all = facts.presentation.side == nil ? findings.forSheet : findings
-        all.add(facts.findings)
+        all.add(facts.findings(of: placement))
         return told(all)
     }
 

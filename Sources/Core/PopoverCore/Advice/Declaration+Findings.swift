@@ -81,6 +81,7 @@ extension Declaration {
 
     /// G16: a width outside the behavior's range is clamped.
     private var widthFindings: [Finding] {
+        let width = request.size.width
         guard let widthRange, !widthRange.contains(width) else { return [] }
         let least = widthRange.lowerBound.short
         let most = widthRange.upperBound.short
@@ -95,9 +96,9 @@ extension Declaration {
 
     /// G23: not for warnings.
     private var warningFindings: [Finding] {
-        switch severity {
-        case .warning, .critical:
-            let name = (severity?.rawValue ?? "").quoted
+        switch request.severity {
+        case .warning?, .critical?:
+            let name = (request.severity?.rawValue ?? "").quoted
             let message =
                 "severity: popovers are not for warnings, and this one says that it is \(name): "
                 + "raise an alert"

@@ -3,46 +3,35 @@
 public import PopoverModel
 
 /// A client's description of its popover, as far as the guidelines judge it.
-public struct Declaration: Codable, Hashable, Sendable {
-    public var behavior: String
-    public var isModal: Bool
-    public var title: String?
-    public var help: String?
-    public var buttons: [Button]
-    public var severity: Severity?
-    public var appearance: DeclaredAppearance?
-    /// The wanted width, in points.
-    public var width: Double
+public struct Declaration: Sendable {
+    let request: Shared<OpenRequest>
+    /// The name of the behavior, which a plugin may have replaced.
+    let behavior: String
     /// The range to which the behavior clamps the width, in points; nil for an unknown behavior.
-    public var widthRange: ClosedRange<Double>?
+    let widthRange: ClosedRange<Double>?
 
-    public init(_ request: borrowing OpenRequest, widthRange: ClosedRange<Double>?) {
-        self.init(request, behavior: request.behavior, widthRange: widthRange)
+    public init(_ request: OpenRequest, widthRange: ClosedRange<Double>?) {
+        self.request = Shared(request)
+        behavior = request.behavior
+        self.widthRange = widthRange
     }
 
     /// The declaration of an open that is granted as this behavior.
     /// - Parameter widthRange: nil for the behavior's.
     init(
-        _ request: borrowing OpenRequest, of behavior: borrowing Behavior,
+        _ request: Shared<OpenRequest>, of behavior: Shared<Behavior>,
         widthRange: ClosedRange<Double>? = nil
     ) {
-        self.init(
-            request, behavior: behavior.name, widthRange: widthRange ?? behavior.widthRange)
+        self.request = request
+        self.behavior = behavior.name
+        self.widthRange = widthRange ?? behavior.widthRange
     }
 
-    private init(
-        _ request: borrowing OpenRequest, behavior: String, widthRange: ClosedRange<Double>?
-    ) {
-        self.behavior = behavior
-        isModal = request.isModal
-        title = request.title
-        help = request.help
-        buttons = request.buttons
-        severity = request.severity
-        appearance = request.appearance
-        width = request.size.width
-        self.widthRange = widthRange
-    }
+    var isModal: Bool { request.isModal }
+    var title: String? { request.title }
+    var help: String? { request.help }
+    var buttons: [Button] { request.buttons }
+    var appearance: DeclaredAppearance? { request.appearance }
 
     /// The bundled behaviors, whose need for buttons is known; only plugins know that of others.
     public enum Kind: String, CaseIterable, Codable, Sendable {

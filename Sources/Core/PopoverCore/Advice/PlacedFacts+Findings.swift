@@ -9,13 +9,14 @@ extension PlacedFacts {
     private static let rounding = 1e-6
 
     /// In the order of the rules.
-    var findings: [Finding] {
+    /// - Parameter placement: the one that gave the presentation.
+    func findings(of placement: borrowing PlacementSolver) -> [Finding] {
         switch presentation {
         case .popover(let frame, _, let arrow, _):
-            var findings = pointingFindings(arrow)
-            findings.add(shareFindings(frame))
+            var findings = pointingFindings(arrow, placement)
+            findings.add(shareFindings(frame, placement))
             findings.add(scrollFindings)
-            findings.add(coveringFindings(frame))
+            findings.add(coveringFindings(frame, placement))
             return findings
         case .sheet: return wayOutFindings + scrollFindings
         }
@@ -31,12 +32,15 @@ extension PlacedFacts {
     }
 
     /// G2: the arrow points at its source, across the gap that its owner wants.
-    private func pointingFindings(_ arrow: Point) -> [Finding] {
-        let (source, reach) = (query.source, query.gap + Self.rounding)
+    private func pointingFindings(
+        _ arrow: Point, _ placement: borrowing PlacementSolver
+    ) -> [Finding] {
+        let (source, reach) = (placement.query.source, placement.query.gap + Self.rounding)
         let isOn =
             arrow.x >= source.minX - reach && arrow.x <= source.maxX + reach
             && arrow.y >= source.minY - reach && arrow.y <= source.maxY + reach
-        guard !isOn || query.occluders.contains(where: { $0.encloses(arrow) }) else { return [] }
+        guard !isOn || placement.query.occluders.contains(where: { $0.encloses(arrow) })
+        else { return [] }
         let message =
             "the arrow cannot touch its source, which is off the display or behind an occluder: "
             + "bring the control into view before it opens"
@@ -44,9 +48,13 @@ extension PlacedFacts {
     }
 
     /// G15: never the whole screen.
-    private func shareFindings(_ frame: Rect) -> [Finding] {
-        guard query.wanted.height > frame.height + Self.rounding else { return [] }
-        let limit = PlacementSolver(query.bounded(for: frame), style: style).heightLimit
+    private func shareFindings(
+        _ frame: Rect, _ placement: borrowing PlacementSolver
+    ) -> [Finding] {
+        guard placement.query.wanted.height > frame.height + Self.rounding else { return [] }
+        let style = placement.style
+        let bounded = placement.query.bounded(for: frame)
+        let limit = PlacementSolver(bounded, style: style).heightLimit
         guard frame.height >= limit - Self.rounding else { return [] }
         let message =
             "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
@@ -64,9 +72,12 @@ extension PlacedFacts {
     }
 
     /// G17: nothing essential is covered.
-    private func coveringFindings(_ frame: Rect) -> [Finding] {
-        let all = query.avoid.reduce(0) { $0 + $1.area }
-        let covered = query.avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
+    private func coveringFindings(
+        _ frame: Rect, _ placement: borrowing PlacementSolver
+    ) -> [Finding] {
+        let avoid = placement.query.avoid
+        let all = avoid.reduce(0) { $0 + $1.area }
+        let covered = avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
         guard all > 0, covered > Self.rounding else { return [] }
         // A small share is not reported as 0 %, nor a large one as 100 %.
         let share = covered / all * 100

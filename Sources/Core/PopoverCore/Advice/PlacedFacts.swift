@@ -9,6 +9,4 @@ struct PlacedFacts {
     var avoidsScrolling: Bool
     /// Buttons are declared, and none of them leaves.
     var lacksWayOut: Bool
-    var query: PlacementQuery
-    var style: PlacementStyle
 }

@@ -107,9 +107,14 @@ enum Wording {
     // MARK: Warnings
 
     private static let warnings = Set(WordTable.warning)
-    /// The first two letters of the words that begin with two letters of ASCII.
-    private static let warningBeginnings = Set(
-        warnings.compactMap { beginning(of: $0.utf8Span.span) })
+    /// For each two letters of ASCII, whether a word begins with them.
+    private static let warningBeginnings: [Bool] = {
+        var isBeginning = Array(repeating: false, count: letters * letters)
+        for word in warnings {
+            if let beginning = beginning(of: word.utf8Span.span) { isBeginning[beginning] = true }
+        }
+        return isBeginning
+    }()
     private static let warningSigns: [Unicode.Scalar] = ["⚠", "🚨", "⛔"]
 
     /// Whether a title begins with one or two words, or a sign, of warning (G23).
@@ -129,15 +134,18 @@ enum Wording {
     /// A fast filter on bytes: a title that begins with two letters as no word does is none.
     private static func mayBeginLikeWarning(_ title: String) -> Bool {
         guard let beginning = beginning(of: title.utf8Span.span) else { return true }
-        return warningBeginnings.contains(beginning)
+        return warningBeginnings[beginning]
     }
 
-    /// Two letters of ASCII, in lower case; nil for anything else.
-    private static func beginning(of bytes: Span<UInt8>) -> UInt16? {
+    private static let letters = 26
+
+    /// A number for the first two letters, of any case; nil unless both are letters of ASCII.
+    private static func beginning(of bytes: Span<UInt8>) -> Int? {
         guard bytes.count >= 2 else { return nil }
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        let (first, second) = (bytes[0] | 0x20, bytes[1] | 0x20)
-        guard letters.contains(first), letters.contains(second) else { return nil }
-        return UInt16(first) << 8 | UInt16(second)
+        let (first, second) = (letter(bytes[0]), letter(bytes[1]))
+        guard first < letters, second < letters else { return nil }
+        return first * letters + second
     }
+
+    private static func letter(_ byte: UInt8) -> Int { Int((byte | 0x20) &- UInt8(ascii: "a")) }
 }

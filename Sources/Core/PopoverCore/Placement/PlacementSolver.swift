@@ -9,7 +9,7 @@ import PopoverModel
 /// several positions to try.
 struct PlacementSolver {
     let query: PlacementQuery
-    private let style: PlacementStyle
+    let style: PlacementStyle
     /// The display minus its insets.
     let whole: Rect
     /// The part of it within the bounds, if there are any.
@@ -22,9 +22,7 @@ struct PlacementSolver {
     /// side leaves does not count: the height would change faster than the source moves.
     let heightLimit: Double
 
-    init(_ query: PlacementQuery, style: PlacementStyle) {
-        self.query = query
-        self.style = style
+    init(_ query: consuming PlacementQuery, style: consuming PlacementStyle) {
         let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
         whole = display.inset(by: query.insets)
         room = query.bounds.flatMap(whole.intersection) ?? whole
@@ -53,22 +51,25 @@ struct PlacementSolver {
             height: max(
                 minimum.height,
                 min(query.wanted.height, room.height - 2 * style.margin, heightLimit)))
+        self.query = query
+        self.style = style
     }
 
     func solve() -> Placement {
         guard !query.isCompact else { return sheet() }
-        guard let best = bestCandidate() else {
-            return query.bounds == nil ? sheet() : withoutBounds.solve()
-        }
+        guard let best = bestCandidate() else { return otherwise() }
         return .popover(
             frame: best.frame, side: best.side, arrow: best.arrow,
             scrolls: isCut(best.frame.height))
     }
 
-    private var withoutBounds: PlacementSolver {
+    // Not inlined, because the usual case would pay for the copy.
+    @inline(never)
+    private func otherwise() -> Placement {
+        guard query.bounds != nil else { return sheet() }
         var query = query
         query.bounds = nil
-        return PlacementSolver(query, style: style)
+        return PlacementSolver(query, style: style).solve()
     }
 
     func isCut(_ height: Double) -> Bool {

@@ -9,14 +9,13 @@ extension Arbiter {
     /// Judges a popover with its placement, and returns the advice that was not given before.
     /// - Parameter findings: the guidelines that its declaration breaches.
     func advise(
-        _ popover: inout Popover, _ findings: [Finding], _ query: PlacementQuery
+        _ popover: inout Popover, _ findings: [Finding], _ placement: borrowing PlacementSolver
     ) -> [Advice] {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling,
-            lacksWayOut: popover.request.buttons.lackWayOut, query: query,
-            style: placementStyle)
-        let advice = advisor.advice(on: findings, placed: facts)
+            lacksWayOut: popover.request.buttons.lackWayOut)
+        let advice = advisor.advice(on: findings, placed: facts, by: placement)
         // Mostly there is none, and has been none.
         if advice.isEmpty && popover.advice.isEmpty { return [] }
         let before = popover.advice
@@ -36,16 +35,16 @@ extension Arbiter {
         if isSame, after.needsCloseButton == before.needsCloseButton { return [] }
         return advise(
             &popover, popover.declaration.findings,
-            placementQuery(for: popover, at: anchor, on: display))
+            placement(for: popover, at: anchor, on: display))
     }
 
     /// The refusal of an open for what it declares, whose popover is known to be a sheet where it is
     /// compact.
     func refusal(
-        for findings: [Finding], _ request: Shared<OpenRequest>, _ client: ClientID,
-        _ display: DisplaySpecification
+        for findings: [Finding], _ request: Shared<OpenRequest>, _ client: ClientID, at index: Int
     ) -> RequestError? {
-        guard let failure = advisor.refusal(for: findings) else { return nil }
+        guard !findings.isEmpty, let failure = advisor.refusal(for: findings) else { return nil }
+        let display = displays[index].specification
         guard isCompact(request, of: client, on: display) else { return failure }
         return advisor.refusal(for: findings.forSheet)
     }

@@ -174,7 +174,7 @@ extension Arbiter {
 
     func fact(client: ClientID?, app: String?) -> Fact {
         var fact = Fact()
-        fact.owner = client.flatMap(uid)
+        if let client { fact.owner = uid(of: client) }
         fact.client = client
         fact.app = app
         return fact

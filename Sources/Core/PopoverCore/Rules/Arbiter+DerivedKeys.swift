@@ -13,20 +13,17 @@ extension Arbiter {
         guard request.key == nil, let origin = request.source ?? request.place.surface else {
             return false
         }
-        // With a slash in them, two different opens could have one key.
-        let slash = UInt8(ascii: "/")
         let length =
             DraftKey.derivedLength + display.utf8.count + request.behavior.utf8.count
             + origin.utf8.count
-        guard length <= settings.limits.key, !display.contains(byte: slash),
-            !request.behavior.contains(byte: slash)
-        else { return false }
+        guard length <= settings.limits.key else { return false }
         guard !panels.isEmpty else { return true }
         // A panel that holds this work keeps it for itself.
         let name = DraftKey.derived(
             display: display, behavior: request.behavior, source: request.source,
             surface: request.place.surface)
-        return draftKey(name, of: client).flatMap(panel(holding:)) == nil
+        guard let key = draftKey(name, of: client) else { return true }
+        return panel(holding: key) == nil
     }
 
     /// The key of work that a popover or panel hands over; one of its own where no later open can match.
@@ -75,9 +72,12 @@ extension DraftKey {
     fileprivate static let derivedLength =
         reservedPrefix.utf8.count + 1 + derivedParts.surface.utf8.count
 
+    /// Nil where two different opens could have one key: with a slash in these names.
     fileprivate static func derived(
         display: String, behavior: String, source: String?, surface: String?
-    ) -> String {
+    ) -> String? {
+        let slash = UInt8(ascii: "/")
+        if display.contains(byte: slash) || behavior.contains(byte: slash) { return nil }
         let kind = source == nil ? derivedParts.surface : derivedParts.source
         return "\(reservedPrefix)\(display)/\(behavior)\(kind)\(source ?? surface ?? "")"
     }

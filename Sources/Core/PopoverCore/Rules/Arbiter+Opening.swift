@@ -5,9 +5,9 @@ import PopoverModel
 /// Opening: whether an open is refused, granted at once, or waits for its display (G1). The checks
 /// run in the order of this file; the wire has already validated the parameters.
 extension Arbiter {
-    mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
+    mutating func open(_ request: Shared<OpenRequest>, _ client: ClientID, _ id: RequestID?) {
         let openSequence = identifiers.nextOpenSequence()
-        admit(Shared(request), client, id, openSequence: openSequence, arrived: now, combined: nil)
+        admit(request, client, id, openSequence: openSequence, arrived: now, combined: nil)
     }
 
     /// Runs the rules for an open, and runs them again with the verdict where plugins are asked.
@@ -26,7 +26,7 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
-        let findings = Declaration(request.value, of: target.behavior.value).findings
+        let findings = Declaration(request, of: target.behavior).findings
         let draftKey = draftKey(request.key, of: client)
         if let failure = refusal(
             findings, target.behavior, of: request, client, on: target.display, draftKey)
@@ -90,12 +90,11 @@ extension Arbiter {
     ) -> RequestError? {
         if let limit = limitForWork(on: draftKey) { return overLimit(limit) }
         guard let index = displays.index(of: name) else { return unknownDisplay(name) }
-        let specification = displays[index].specification
-        if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
+        if !displays[index].specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if displays[index].isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: name) { return .refused(.superseded) }
-        if let failure = refusal(for: findings, request, client, specification) { return failure }
-        if behavior.isPortraitOnly && specification.isLandscape {
+        if let failure = refusal(for: findings, request, client, at: index) { return failure }
+        if behavior.isPortraitOnly && displays[index].specification.isLandscape {
             let message = "the behavior \(behavior.name) is for portrait displays"
             return .refused(.policy, message: message)
         }
@@ -126,7 +125,7 @@ extension Arbiter {
 
     /// Decides about an open by the present content of its display.
     private func admission(of open: borrowing WaitingOpen, at index: Int) -> OpenAdmission {
-        if undoesTap(open, displays[index].toggle) { return .refused(.refused(.toggled)) }
+        if undoesTap(open, at: index) { return .refused(.refused(.toggled)) }
         if let visible = displays[index].popover.flatMap({ popovers[$0] }) {
             if repeats(open, visible) { return .repeats(visible) }
             if blocks(visible) { return .refused(modalActive(visible.owner, open.client)) }
@@ -188,8 +187,10 @@ extension Arbiter {
     }
 
     /// Whether a tap on its source has just closed what this open would show again.
-    private func undoesTap(_ open: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
-        guard let toggle, toggle.client == open.client, toggle.arrived <= open.arrived,
+    private func undoesTap(_ open: borrowing WaitingOpen, at index: Int) -> Bool {
+        // First, because the whole mark is large to copy.
+        guard displays[index].toggle?.client == open.client, let toggle = displays[index].toggle,
+            toggle.arrived <= open.arrived,
             open.arrived - toggle.arrived <= settings.timing.toggle
         else { return false }
         return toggle.source == open.request.source
@@ -232,7 +233,7 @@ extension Arbiter {
     private mutating func grant(_ open: WaitingOpen, at index: Int) {
         let name = displays[index].name
         removeWaiting(on: name)
-        let findings = Declaration(open.request.value, of: open.behavior.value).findings
+        let findings = Declaration(open.request, of: open.behavior).findings
         let draftKey = draftKey(open.request.key, of: open.client)
         if let failure = gone(open, from: name)
             ?? refusal(findings, open.behavior, of: open.request, open.client, on: name, draftKey)
@@ -265,14 +266,14 @@ extension Arbiter {
             sides: open.sides ?? open.behavior.sides, request: open.request,
             origin: regions.origin(of: open.request.place.surface, open.client),
             presentation: .sheet(frame: specification.frame, scrolls: false))
-        let query = placementQuery(for: popover, at: anchor, on: specification)
-        guard let presentation = presentation(of: popover, query, on: specification)
+        let placement = placement(for: popover, at: anchor, on: specification)
+        guard let presentation = presentation(of: popover, placement, on: specification)
         else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
         if open.widthRange != nil { findings = popover.declaration.findings }
         if popover.behavior.isHint { return show(hint: popover, open, on: specification) }
         findings.add(unaskedFindings(open, at: index))
-        let advice = advise(&popover, findings, query)
+        let advice = advise(&popover, findings, placement)
         show(consume popover, consume open, advice, on: specification)
     }
 

@@ -37,23 +37,23 @@ extension Arbiter {
     func presentation(
         of popover: Popover, at anchor: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
-        let query = placementQuery(
-            for: popover, at: anchor, on: display, currentSide: currentSide)
-        return presentation(of: popover, query, on: display)
+        let placement = placement(for: popover, at: anchor, on: display, currentSide: currentSide)
+        return presentation(of: popover, placement, on: display)
     }
 
     func presentation(
-        of popover: Popover, _ query: PlacementQuery, on display: DisplaySpecification
+        of popover: Popover, _ placement: borrowing PlacementSolver,
+        on display: DisplaySpecification
     ) -> Presentation? {
-        if query.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
-        switch query.placement(style: placementStyle) {
+        if placement.query.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
+        switch placement.solve() {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
         // A sheet covers its source.
         case .sheet where popover.behavior.isHint: return nil
         case .sheet(let frame, let scrolls):
             let room = display.frame.inset(by: display.insets)
-            let passed = query.occluders + passthroughRects(of: popover.outline)
+            let passed = placement.query.occluders + passthroughRects(of: popover.outline)
             return .sheet(
                 frame: frame, scrolls: scrolls,
                 needsCloseButton: !popover.isModal && !room.hasRest(beside: frame, off: passed))
@@ -81,7 +81,17 @@ extension Arbiter {
         return .popover(frame: frame, side: current, arrow: arrow, scrolls: scrolls)
     }
 
-    func placementQuery(
+    /// The placement of a popover for an anchor, ready to be solved and judged.
+    func placement(
+        for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
+        currentSide: Side? = nil
+    ) -> PlacementSolver {
+        PlacementSolver(
+            placementQuery(for: popover, at: anchor, on: display, currentSide: currentSide),
+            style: placementStyle)
+    }
+
+    private func placementQuery(
         for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
         currentSide: Side? = nil
     ) -> PlacementQuery {
@@ -108,11 +118,14 @@ extension Arbiter {
     private func contentArea(
         _ source: String?, _ surface: String?, of client: ClientID
     ) -> Rect? {
-        let ofSource = source.flatMap { source in
-            regions.sources.value(of: RegionKey(client: client, name: source)) { $0.surface }
-                ?? nil
+        // Before any source is looked up.
+        if regions.surfaces.isEmpty { return nil }
+        var surface = surface
+        if surface == nil, let source {
+            let key = RegionKey(client: client, name: source)
+            surface = regions.sources.value(of: key) { $0.surface } ?? nil
         }
-        guard let surface = surface ?? ofSource else { return nil }
+        guard let surface else { return nil }
         return regions.surfaces.value(of: RegionKey(client: client, name: surface)) { $0.rect }
     }
 
@@ -147,18 +160,17 @@ extension Arbiter {
         // A different source or other sides make the order of sides apply again.
         let keepsSide =
             anchor == anchorRect(of: before) && popover.request.sides == before.request.sides
+        let side = keepsSide ? popover.presentation.side : nil
         guard
             let presentation = presentation(
-                of: popover, at: anchor, on: display.specification,
-                currentSide: keepsSide ? popover.presentation.side : nil)
+                of: popover, at: anchor, on: display.specification, currentSide: side)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         let motion = motion(
             from: popover.presentation.frame, to: presentation.frame, on: display.name)
         popover.presentation = presentation
-        let advice = advise(
-            &popover, popover.declaration.findings,
-            placementQuery(for: popover, at: anchor, on: display.specification))
+        let placement = placement(for: popover, at: anchor, on: display.specification)
+        let advice = advise(&popover, popover.declaration.findings, placement)
         replace(before, by: popover)
         answer(
             client, request,

@@ -75,7 +75,8 @@ extension Arbiter {
         if earlier == nil && regions.surfaces.count(of: client) >= settings.limits.surfaces {
             return fail(client, id, overLimit(.surfaces))
         }
-        switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
+        let known = earlier?.display
+        switch resolve(Place(display: displayName), of: client, source: known) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let surface = Region(
@@ -135,7 +136,8 @@ extension Arbiter {
         if earlier == nil && regions.sources.count(of: client) >= settings.limits.sources {
             return fail(client, id, overLimit(.sources))
         }
-        switch resolve(place, of: client, source: earlier?.display) {
+        let known = earlier?.display
+        switch resolve(place, of: client, source: known) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(

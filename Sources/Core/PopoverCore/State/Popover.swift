@@ -117,7 +117,7 @@ struct Popover: Codable, Sendable, WorkHolder {
 
     /// Its description, for the advisor.
     var declaration: Declaration {
-        Declaration(request.value, of: behavior.value, widthRange: widthRange)
+        Declaration(request, of: behavior, widthRange: widthRange)
     }
 
     var described: Fact {

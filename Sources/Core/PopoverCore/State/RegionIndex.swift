@@ -40,6 +40,8 @@ struct RegionIndex: Codable, Sendable {
 
     var count: Int { slotOfKey.count }
 
+    var isEmpty: Bool { slotOfKey.isEmpty }
+
     /// The position of a region, valid until the next change.
     func index(of key: RegionKey) -> Int? { slotOfKey[key] }
 

@@ -20,7 +20,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Removes an occluder.
     case removeOccluder(String)
     /// Opens a popover, or waits for its turn.
-    case open(OpenRequest)
+    case open(Shared<OpenRequest>)
     /// Changes what a popover declared; the daemon may move it.
     case update(PopoverID, PopoverChanges)
     /// Tells that people chose something in a popover.
@@ -142,6 +142,11 @@ public indirect enum Request: Codable, Hashable, Sendable {
         case .administer(let order): order.method
         case .invalid: nil
         }
+    }
+
+    /// Opens a popover, or waits for its turn.
+    public static func open(_ open: OpenRequest) -> Request {
+        .open(Shared(open))
     }
 }
 

@@ -178,7 +178,7 @@ extension Request {
         case .removeOccluder(let occluder):
             params.member("occluder", occluder)
         case .open(let open):
-            open.writeMembers(to: &params)
+            open.value.writeMembers(to: &params)
         case .update(let popover, let changes):
             params.member("popover", popover)
             changes.writeMembers(to: &params)

@@ -285,7 +285,7 @@ package struct Ledger: Sendable {
             if let index = clients.firstIndex(where: { $0.client == client }) {
                 clients[index].app = hello.app
             }
-        case (.open(let open), .opened(let grant)): granted(grant, open, client)
+        case (.open(let open), .opened(let grant)): granted(grant, open.value, client)
         case (.shutdown, .done): isShuttingDown = true
         case (.presentView(let view), .viewPresented(let id)): presented(view, id, client)
         case (.closeView(let id), .done): views.removeAll { $0.view == id }
