@@ -182,6 +182,9 @@ class Driver:
         answered = self._pending.pop(answer.number, None)
         if answered:
             answered(answer)
+        else:
+            # Canceled while the answer waited to be told.
+            self._core.return_grant(answer)
 
     def _tell(self, opened: Union[OpenPopover, OpenPanel], what: str, *arguments: Any) -> None:
         handle = self._handles.get(opened)
