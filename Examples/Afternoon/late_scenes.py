@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Late in the afternoon: a full basket, popovers that nobody asked for, a program that hangs."""
 
-from geometry import center, overlap
+from geometry import center
 from more_scenes import CATEGORIES, FILTER, PORTRAIT, form_id, turn
 from scenes import (
     ELSEWHERE, LANDSCAPE, MENU, PAY, claim_form, claim_none, claim_only, claim_placed)

@@ -84,7 +84,7 @@ class Requests(Notices):
 REQUEST = """\
 
     async def request(self, method: Method, *, timeout: Optional[float] = -1, **params: Any) -> Any:
-        \"\"\"Calls any method of the protocol. The default `timeout` is the client's; None waits forever.\"\"\"
+        \"\"\"Calls any method. By default `timeout` is the client's; None waits forever.\"\"\"
         return await self._request(method, params, timeout)
 
     async def _request(

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, TypeVar, Union, cast
+from typing import Any, Callable, Dict, List, Mapping, Optional, TypeVar, Union
 
 from . import core as events
 from .core import ClientCore, CoreEvent, EventQueue, OpenPanel, OpenPopover, OpenView, Owner
@@ -11,7 +11,7 @@ from .errors import Params, PopoverdError, ProtocolMismatch
 from .handles import PanelHandle, PopoverHandle, ViewHandle, call, log
 from .operations import given
 from .sockets import SocketFinder
-from .values import AlertToShow, AnyRect, WillClose
+from .values import AlertToShow, WillClose
 
 T = TypeVar("T")
 
@@ -182,6 +182,9 @@ class Driver:
         answered = self._pending.pop(answer.number, None)
         if answered:
             answered(answer)
+        else:
+            # Canceled while the answer waited to be told.
+            self._core.return_grant(answer)
 
     def _tell(self, opened: Union[OpenPopover, OpenPanel], what: str, *arguments: Any) -> None:
         handle = self._handles.get(opened)

@@ -18,6 +18,7 @@ GRANT = {
     "frame": {"x": 480, "y": 132, "width": 320, "height": 240}, "scrolls": False, "animate": False,
     "durationMs": 0, "appearance": {}, "advice": []}
 OPEN = {"behavior": "inspector", "size": {"width": 320, "height": 240}, "key": "order-7"}
+ALERT = {"title": "Paper", "severity": "info", "buttons": []}
 LIMITS = {"closeMs": 250, "waitMs": 1000}
 
 
@@ -143,3 +144,17 @@ class Script:
     def wait_for_dial(self):
         while "Dial" not in self.events():
             self.wait_for_timeout()
+
+
+class ConnectedCase(CoreCase):
+    """A core that is connected."""
+
+    def setUp(self):
+        super().setUp()
+        self.script = Script()
+        self.core = self.script.core
+        self.script.connect()
+        self.script.events()
+
+    def saved(self, requests):
+        return [each["params"] for each in requests if each["method"] == "draft.save"]

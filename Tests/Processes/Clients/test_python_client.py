@@ -222,6 +222,23 @@ class Canceling(Case):
         self.assertEqual(self.scene()["popovers"], [])
 
 
+    async def test_one_that_is_canceled_together_with_its_answer_is_given_back(self):
+        client = await self.client()
+        opening = asyncio.ensure_future(client.open("menu", (320, 240), anchor=ANCHOR))
+        await asyncio.sleep(0)
+        # pylint: disable=protected-access
+        (number, answered), = client._pending.items()
+
+        def answered_and_canceled(answer):
+            answered(answer)
+            opening.cancel()
+        client._pending[number] = answered_and_canceled
+        with self.assertRaises(asyncio.CancelledError):
+            await opening
+        await client.list_drafts()
+        self.assertEqual(self.scene()["popovers"], [])
+
+
 class Leaving(Case):
     async def test_work_of_what_is_open_is_handed_over(self):
         client = await self.client()

@@ -263,6 +263,21 @@ class Requesting(Case):
                 sent, = script.sent()
                 self.assertEqual((sent["method"], sent["params"]), back)
 
+    def test_a_grant_that_nobody_takes_is_given_back_unless_somebody_has_it(self):
+        script = self.connected()
+        answers = []
+        for _ in range(2):
+            number = script.request("popover.open", **OPEN)
+            script.result(number, GRANT)
+            answers.append(script.last(core.Answered))
+        script.core.return_grant(answers[1])
+        self.assertEqual(script.sent(), [])
+        script.core.return_grant(answers[0])
+        self.assertEqual(script.methods(), ["popover.close"])
+        # Its work is nobody's.
+        script.lose()
+        self.assertNotIn("CloseAsked", script.events())
+
     def test_what_is_not_json_is_the_callers_error(self):
         script = self.connected()
         for content in (object(), float("nan"), {1, 2}):

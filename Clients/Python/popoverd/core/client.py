@@ -57,6 +57,12 @@ class ClientCore(Connection):
             self._works.forget(params["key"])
         return number
 
+    def fail(self, error: PopoverdError) -> int:
+        """A number whose `Answered` has this error, in its turn."""
+        number = self._link.new_number()
+        self._link.tell(Answered(number, None, error))
+        return number
+
     def notify(self, method: str, params: Params) -> None:
         """Sends a request without an answer; does nothing while not connected."""
         if self.is_ready:
@@ -72,9 +78,13 @@ class ClientCore(Connection):
 
     def return_grant(self, answer: Answered) -> None:
         """Closes what an answer has opened, for which nobody waits any more."""
-        if answer.opened and self._link.is_open:
-            if isinstance(answer.opened, OpenPopover):
-                answer.opened.is_dismissed = True
+        opened = answer.opened
+        if isinstance(opened, OpenPopover):
+            opened.grants -= 1
+            if opened.grants:
+                return  # Another open of the same popover has it.
+            opened.is_dismissed = True
+        if opened:
             self._owners.give_back(answer.result)
 
     def set_place(self, kind: str, name: str, params: Params, now: float) -> int:

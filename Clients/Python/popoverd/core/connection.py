@@ -279,7 +279,9 @@ class Connection:
             self._fail(error)
             return
         self.state = State.PAUSING
-        self._deadline = self._link.now + max(self._pause, self._inbox.retry_after)
+        pause = max(self._pause, self._inbox.retry_after)
+        log.info("%s; trying again in %g s", error, pause)
+        self._deadline = self._link.now + pause
         self._inbox.retry_after = 0.0
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 

@@ -36,6 +36,8 @@ class OpenPopover(Owner):
     def __init__(self, told: Params, key: Optional[str]):
         draft = told.get("draft")
         super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0)
+        # The opens that it is the result of.
+        self.grants = 0
         # The reason and, in seconds, the deadline for work after the end of the connection.
         self.parting: Optional[EndReason] = None
         self.deadline = 0.0
@@ -69,6 +71,7 @@ class Owners:
             popover = OpenPopover(told, key)
             Placement.of(told)  # Raises for what is malformed, before it counts.
             self.popovers[popover.id] = popover
+        popover.grants += 1
         return popover
 
     def detached(self, told: Params, popover: str) -> OpenPanel:

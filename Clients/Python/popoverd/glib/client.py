@@ -259,11 +259,7 @@ class Client(MainLoopDriver):
         events are queued; beyond that the oldest are dropped, and a `bus.gap` follows.
         """
         subscription = Subscription(self, topics, received, since, kept)
-        self._subscriptions[subscription._queue] = subscription
-        self._begin(
-            "bus.subscribe",
-            lambda: self._core.subscribe(subscription._queue, self._now(), later=True),
-            operations.done, done, failed)
+        self._subscribe(subscription, done, failed)
         return subscription
 
     def publish(

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any, Callable, Dict, List, Mapping, Optional, TypeVar
+from typing import Any, Callable, Dict, Mapping, Optional, TypeVar
 
 from gi.repository import GLib  # type: ignore[import]
 
+from .. import operations
 from ..constants import UNSENT_KEPT
 from ..core import Answered, ClientCore, EventQueue, OpenPanel, OpenPopover, Owner, RequestID
 from ..driver import Driver, read
@@ -90,26 +91,31 @@ class MainLoopDriver(Driver, CallbackRequests):
         try:
             number = start()
         except ConnectionLost as lost:
-            return self._fail_soon(fail, lost)
+            number = self._core.fail(lost)
         self._pending[number] = answered
         self._advance()
         return PendingRequest(lambda: self._cancel(number))
-
-    @staticmethod
-    def _fail_soon(fail: Callable[[PopoverdError], None], error: PopoverdError) -> PendingRequest:
-        is_canceled: List[bool] = []
-
-        def tell() -> bool:
-            if not is_canceled:
-                fail(error)
-            return False
-        GLib.idle_add(tell, priority=GLib.PRIORITY_DEFAULT)
-        return PendingRequest(lambda: is_canceled.append(True))
 
     def _cancel(self, number: int) -> None:
         if self._pending.pop(number, None):
             self._core.cancel(number, self._now())
             self._advance()
+
+    def _subscribe(
+        self, subscription: Subscription, done: Optional[Callable[[None], None]],
+        failed: Optional[Failed],
+    ) -> None:
+        queue = subscription._queue
+
+        def forget(error: PopoverdError) -> None:
+            self._subscriptions.pop(queue, None)
+            if failed:
+                failed(error)
+            else:
+                log.warning("bus.subscribe failed: %s", error)
+        self._subscriptions[queue] = subscription
+        self._begin("bus.subscribe", lambda: self._core.subscribe(queue, self._now(), later=True),
+                    operations.done, done, forget)
 
     def _unsubscribe(self, subscription: Subscription) -> None:
         self._subscriptions.pop(subscription._queue, None)
