@@ -96,6 +96,7 @@ private:
         rows->addLayout(buttons);
 
         popover = new Popoverd::Popover(&client, button, form);
+        popover->setPalette(QPalette(Qt::white, Qt::white));
         popover->setWindowTitle("Receipt");
         popover->setKey("receipt");
         popover->setContentSize({340, 214});

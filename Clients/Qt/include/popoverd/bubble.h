@@ -17,8 +17,8 @@ class BubblePrivate;
 /**
  * A window that looks, sits and moves as a Placement says: a popover's, or an alert's.
  *
- * Popover uses one; a program needs it only to draw alerts, or popovers of PopoverHandle. Its palette's Base is
- * its background.
+ * Popover uses one; a program needs it only to draw alerts, or popovers of PopoverHandle. The Window
+ * color of its palette is its background.
  */
 class POPOVERD_WIDGETS_EXPORT Bubble : public QWidget {
     Q_OBJECT
@@ -37,6 +37,7 @@ public:
     /** Where the owner's window begins on its display. Set it on Wayland, where programs cannot
      *  know, unless the window begins at the display's corner. */
     void setWindowOrigin(const QPointF &origin);
+    std::optional<QPointF> windowOrigin() const;
 
     /** Shows it there, or moves it there. */
     void place(const Placement &placement);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "presenter_p.h"
+#include "stage_p.h"
 
-#include <QtGui/QScreen>
 #include <QtGui/QWindow>
 
 namespace Popoverd {
@@ -39,17 +39,6 @@ QString Presenter::surfaceName(QWindow *window) {
     return QStringLiteral("window-%1").arg(quintptr(window), 0, 16);
 }
 
-QPointF Presenter::origin(QWindow *window) const {
-    if (windowOrigin) return *windowOrigin;
-    const auto *screen = window->screen();
-    return window->mapToGlobal(QPoint(0, 0)) - (screen ? screen->geometry().topLeft() : QPoint());
-}
-
-QPointF Presenter::toGlobal(const QPointF &point) const {
-    auto *window = view->sourceWindow();
-    return window ? window->mapToGlobal(QPoint(0, 0)) + point - origin(window) : point;
-}
-
 void Presenter::registerSource() {
     if (!peer || source.isEmpty()) return;
     auto *window = view->sourceWindow();
@@ -57,7 +46,7 @@ void Presenter::registerSource() {
     if (registered != source) sourceGone();
     registered = source;
     const auto surface = surfaceName(window);
-    peer->setSurface(surface, {origin(window), QSizeF(window->size())}, display);
+    peer->setSurface(surface, {view->windowOrigin().value_or(originOf(window)), QSizeF(window->size())}, display);
     peer->setSource(source, view->sourceRect(), surface);
 }
 

@@ -23,6 +23,8 @@ public:
     virtual QWindow *sourceWindow() const = 0;
     /** Where the source is in that window. */
     virtual QRectF sourceRect() const = 0;
+    /** Where the window begins on its display; without it, where Qt says. */
+    virtual std::optional<QPointF> windowOrigin() const = 0;
     virtual void show(const Placement &placement, const Appearance &appearance) = 0;
     virtual void move(const Placement &placement) = 0;
     /** Goes off the screen, and then calls `done`. */
@@ -48,13 +50,9 @@ public:
     QString source, behavior = QStringLiteral("task"), key, title, display;
     QSizeF size = {340, 240};
     QJsonObject options;
-    /** Where the window begins on its display; without it, where Qt says. */
-    std::optional<QPointF> windowOrigin;
 
     bool isOpen() const { return handle && handle->isOpen(); }
     PopoverHandle *popover() const { return handle; }
-    /** The place on the screen, as Qt sees it, of a point of the display. */
-    QPointF toGlobal(const QPointF &point) const;
 
     void open();
     void close(const QString &outcome);
@@ -86,7 +84,6 @@ private:
     void refused(const Error &error);
     QJsonValue draft() const;
     static QString surfaceName(QWindow *window);
-    QPointF origin(QWindow *window) const;
 
     PresenterView *const view;
     QPointer<Client> peer;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-#include "drawing_p.h"
+#include "stage_p.h"
 
 #include <popoverd/bubble.h>
 
 #include <QtCore/QPointer>
 #include <QtGui/QPainter>
-#include <QtGui/QScreen>
 #include <QtGui/QWindow>
 #include <QtWidgets/QApplication>
 
@@ -40,82 +39,44 @@ private:
     qreal darkness = 0;
 };
 
-class BubblePrivate {
+class BubblePrivate : public StageWindow {
 public:
-    explicit BubblePrivate(Bubble *q) : q(q), clip(new QWidget(q)) {}
+    explicit BubblePrivate(Bubble *q) : q(q), clip(new QWidget(q)), stage(this) {}
 
     Bubble *const q;
     /** Shows the part of the content that is in the frame while that grows. */
     QWidget *const clip;
     QPointer<QWidget> content;
     QList<QPointer<Scrim>> scrims;
-    std::optional<QPointF> origin;
-    Appearance appearance;
-    Placement placement;
-    /** The frame now, on the screen as Qt sees it. */
-    QRectF current;
-    FrameMotion motion;
-    std::function<void()> gone;
+    Stage stage;
 
     QWidget *ownerWindow() const { return q->parentWidget()->window(); }
 
-    QPointF toGlobal(const QPointF &point) const {
-        const auto *window = ownerWindow();
-        const QPointF corner = window->mapToGlobal(QPoint(0, 0));
-        return corner + point - origin.value_or(corner - window->screen()->geometry().topLeft());
+    QWindow *owner() const override { return ownerWindow()->windowHandle(); }
+    QRect windowGeometry() const override { return q->geometry(); }
+    void setWindowGeometry(const QRect &geometry) override { q->setGeometry(geometry); }
+    bool isShown() const override { return q->isVisible(); }
+    void setShown(bool isShown) override { q->setVisible(isShown); }
+    void frameChanged() override {
+        clip->setGeometry(stage.frame().toRect());
+        if (content) content->setGeometry(QRect(QPoint(0, 0), stage.size().toSize()));
+        q->update();
     }
-
-    QRectF toGlobal(const QRectF &rect) const { return {toGlobal(rect.topLeft()), rect.size()}; }
-
-    void dim(qreal darkness) {
+    void dim(qreal darkness) override {
         for (const auto &scrim : std::as_const(scrims)) {
             if (scrim) scrim->dim(darkness);
         }
     }
-
-    void setWindow(const QRect &geometry) {
-        if (q->geometry() == geometry) return;
-        // Qt 6.4 cannot move a popup of Wayland that is shown.
-        const bool isShownAgain = isOnWayland() && q->isVisible();
-        if (isShownAgain) q->QWidget::setVisible(false);
-        q->setGeometry(geometry);
-        if (isShownAgain) show();
-    }
-
-    void show() {
-        q->show();
-        if (isOnWayland()) takeKeys();
-    }
-
-    /** A popup of Wayland gets no keys: they come by way of its owner's window. */
-    void takeKeys() {
-        if (auto *handle = ownerWindow()->windowHandle()) {
-            handle->removeEventFilter(q);
-            handle->installEventFilter(q);
+    bool isPopup() const override { return isOnWayland(); }
+    void setHasKeys(bool hasKeys) override {
+        if (auto *window = owner()) {
+            window->removeEventFilter(q);
+            if (hasKeys) window->installEventFilter(q);
         }
         QT_WARNING_PUSH
         QT_WARNING_DISABLE_DEPRECATED
-        QApplication::setActiveWindow(q);
+        QApplication::setActiveWindow(hasKeys ? q : ownerWindow());
         QT_WARNING_POP
-    }
-
-    void giveKeysBack() {
-        if (!isOnWayland()) return;
-        if (auto *handle = ownerWindow()->windowHandle()) handle->removeEventFilter(q);
-        QT_WARNING_PUSH
-        QT_WARNING_DISABLE_DEPRECATED
-        QApplication::setActiveWindow(ownerWindow());
-        QT_WARNING_POP
-    }
-
-    void step(const QRectF &frame) {
-        current = frame;
-        clip->setGeometry(frame.translated(-q->geometry().topLeft()).toRect());
-        q->update();
-    }
-
-    void layOut() {
-        if (content) content->setGeometry(QRect(QPoint(0, 0), placement.frame.size().toSize()));
     }
 };
 
@@ -147,87 +108,37 @@ void Bubble::setBehind(const QList<QWidget *> &windows) {
     for (auto *window : windows) d->scrims.append(new Scrim(window->window()));
 }
 
-void Bubble::setAppearance(const Appearance &appearance) {
-    d->appearance = appearance;
-    update();
-}
-
-void Bubble::setWindowOrigin(const QPointF &origin) { d->origin = origin; }
-
-void Bubble::place(const Placement &placement) {
-    d->motion.finish();
-    d->gone = {};
-    const bool isNew = !isVisible();
-    const QRectF end = d->toGlobal(placement.frame);
-    const auto &from = placement.animation.from;
-    const QRectF start = from ? d->toGlobal(*from) : isNew ? end : d->current;
-    d->placement = placement;
-    if (placement.arrow) d->placement.arrow = d->toGlobal(*placement.arrow);
-    d->layOut();
-    const QRect screen = d->ownerWindow()->screen()->geometry();
-    const bool isAnimated = placement.animation.milliseconds > 0;
-    d->setWindow(windowAround(isAnimated ? start : end, end, d->placement, screen));
-    const qreal darkness = placement.scrim;
-    d->motion.run(start, end, placement.animation, [=, this](const QRectF &frame, qreal part) {
-        d->step(frame);
-        d->dim(isNew ? darkness * part : darkness);
-    }, [=, this] {
-        // A popup of Wayland would blink.
-        if (isAnimated && !isOnWayland()) {
-            d->setWindow(windowAround(end, end, d->placement, screen));
-            d->step(end);
-        }
-    });
-    if (isNew) d->show();
-}
+void Bubble::setAppearance(const Appearance &appearance) { d->stage.setAppearance(appearance); }
+void Bubble::setWindowOrigin(const QPointF &origin) { d->stage.origin = origin; }
+std::optional<QPointF> Bubble::windowOrigin() const { return d->stage.origin; }
+void Bubble::place(const Placement &placement) { d->stage.place(placement); }
 
 void Bubble::leave(const Animation &animation, const std::function<void()> &done) {
-    d->motion.finish();
-    d->gone = done;
-    if (!isVisible()) return dismiss();
-    // The way that it came: into the tip of its arrow.
-    const QRectF start = d->current;
-    const QRectF end = d->placement.arrow ? QRectF(*d->placement.arrow, QSizeF()) : QRectF(start.center(), QSizeF());
-    const qreal darkness = d->placement.scrim;
-    d->motion.run(start, end, animation, [=, this](const QRectF &frame, qreal part) {
-        if (animation.milliseconds <= 0) return;
-        d->step(frame);
-        d->dim(darkness * (1 - part));
-    }, [this] { dismiss(); });
+    d->stage.leave(animation, done);
 }
 
-void Bubble::dismiss() {
-    d->motion.stop();
-    const bool wasVisible = isVisible();
-    hide();
-    d->dim(0);
-    if (wasVisible) d->giveKeysBack();
-    if (const auto gone = std::exchange(d->gone, {})) gone();
-}
+void Bubble::dismiss() { d->stage.dismiss(); }
 
 bool Bubble::event(QEvent *event) {
-    if (event->type() == QEvent::Close) {
-        // Only popoverd takes it off the screen.
-        event->ignore();
-        return true;
-    }
+    // Only popoverd takes it off the screen.
+    if (event->type() == QEvent::Close) return event->ignore(), true;
     return QWidget::event(event);
 }
 
+/** A popup of Wayland gets no keys: they come by way of its owner's window. */
 bool Bubble::eventFilter(QObject *object, QEvent *event) {
+    if (!isVisible() || object != d->owner()) return QWidget::eventFilter(object, event);
     switch (event->type()) {
     case QEvent::KeyPress:
     case QEvent::KeyRelease:
     case QEvent::ShortcutOverride:
-        if (isVisible() && object == d->ownerWindow()->windowHandle()) {
-            QCoreApplication::sendEvent(windowHandle(), event);
-            return true;
-        }
-        break;
+        QCoreApplication::sendEvent(windowHandle(), event);
+        return true;
     case QEvent::FocusIn:
-        if (isVisible() && object == d->ownerWindow()->windowHandle()) {
-            QMetaObject::invokeMethod(this, [this] { if (isVisible()) d->takeKeys(); }, Qt::QueuedConnection);
-        }
+        // After Qt has made the owner's window the active one.
+        QMetaObject::invokeMethod(this, [this] {
+            if (isVisible()) d->setHasKeys(true);
+        }, Qt::QueuedConnection);
         break;
     default:
         break;
@@ -237,10 +148,8 @@ bool Bubble::eventFilter(QObject *object, QEvent *event) {
 
 void Bubble::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    Placement placement = d->placement;
-    const QPointF corner = geometry().topLeft();
-    if (placement.arrow) placement.arrow = *placement.arrow - corner;
-    drawBubble(painter, d->current.translated(-corner), placement, d->appearance, palette().color(QPalette::Base));
+    drawBubble(painter, d->stage.frame(), d->stage.placement(), d->stage.appearance,
+               palette().color(QPalette::Window));
 }
 
 } // namespace Popoverd

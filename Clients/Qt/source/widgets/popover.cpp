@@ -36,6 +36,7 @@ public:
     QRectF sourceRect() const override {
         return {source->mapTo(source->window(), QPoint(0, 0)), QSizeF(source->size())};
     }
+    std::optional<QPointF> windowOrigin() const override { return q->windowOrigin(); }
     void show(const Placement &placement, const Appearance &appearance) override {
         watchEntries(q->content(), &presenter, "workChanged()");
         q->setAppearance(appearance);

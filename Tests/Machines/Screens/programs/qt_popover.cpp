@@ -39,15 +39,16 @@ int main(int count, char **arguments) {
     popover->setContentSize({320, 200});
     popover->setOptions({{"sides", QJsonArray{"bottom", "top"}}});
     auto palette = popover->palette();
-    palette.setColor(QPalette::Base, QColor(0, 160, 80));
+    palette.setColor(QPalette::Window, QColor(0, 160, 80));
     popover->setPalette(palette);
 
     using namespace Popoverd;
     QObject::connect(button, &QPushButton::clicked, popover, &Popover::open);
     QObject::connect(&client, &Client::connected, [] { say("ready"); });
     QObject::connect(popover, &Popover::opened, [&] { say("opened " + entry->text()); });
-    QObject::connect(popover, &Popover::closed, [&](const End &end) {
-        say(QString("closed %1 %2").arg(end.reason, button->hasFocus() ? "focused" : "elsewhere"));
+    QObject::connect(popover, &Popover::closed, [](const End &end) { say("closed " + end.reason); });
+    QObject::connect(&application, &QApplication::focusChanged, [](QWidget *, QWidget *now) {
+        if (now) say("focus " + now->objectName());
     });
     QObject::connect(popover, &Popover::failed, [](const Error &error) { say("failed " + error.message); });
     QObject::connect(entry, &QLineEdit::textEdited, [](const QString &text) { say("typed " + text); });
