@@ -15,6 +15,7 @@ from .shapes import plain
 
 HEADER = "Clients/C/include/popover-protocol.h"
 NAMES = "Clients/C/source/names.c"
+TABLES = "Clients/C/source/names.h"
 COLUMNS = 100
 # What programs on a screen use; the others are for administrators, who have the JSON text.
 ENUMERATIONS = [
@@ -46,6 +47,7 @@ HEAD = """\
 def files(description: Description, _: pathlib.Path) -> Iterator[tuple[str, str]]:
     yield HEADER, "\n".join(header(description)) + "\n"
     yield NAMES, "\n".join(names(description)) + "\n"
+    yield TABLES, "\n".join(tables()) + "\n"
 
 
 def header(description: Description) -> Iterator[str]:
@@ -91,6 +93,31 @@ enum popover_error {{
 #endif
 
 #endif"""
+
+
+def tables() -> Iterator[str]:
+    yield f"""\
+{HEAD}
+#ifndef POPOVER_NAMES_H
+#define POPOVER_NAMES_H
+
+#include "popover-protocol.h"
+
+#include <stddef.h>
+
+#define POPOVER_PUBLIC __attribute__((visibility("default")))
+
+struct popover_name {{
+    const char *text;
+    int value;
+}};
+
+/* The number of a word; 0 if it is NULL or unknown. */
+int popover_value_of(const struct popover_name *names, const char *text);
+"""
+    for name in ENUMERATIONS:
+        yield f"extern const struct popover_name popover_{snake(name)}_names[];"
+    yield "\n#endif"
 
 
 def names(description: Description) -> Iterator[str]:

@@ -103,7 +103,7 @@ const char *popover_client_output(const struct popover_client *client, size_t *l
 /** Tells that the first `length` bytes of the output were sent. */
 void popover_client_sent(struct popover_client *client, size_t length);
 
-/** In how many milliseconds to call popover_client_tick; -1 for never. */
+/** In how many milliseconds to call popover_client_tick; -1 for never. A wanted connection has no time. */
 int popover_client_timeout(struct popover_client *client, int64_t now);
 
 /** Lets deadlines pass, and pauses end. */

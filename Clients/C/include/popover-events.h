@@ -99,7 +99,8 @@ struct popover_event_ready {
 
 struct popover_event_connect_failed {
     struct popover_failure failure;
-    /** A further attempt will fail, too, unless somebody changes the daemon or its configuration. */
+    /** Before the first connection: a further attempt will fail, too, unless somebody changes the daemon
+     *  or its configuration. The client tries again all the same, until it is freed. */
     bool is_final;
 };
 

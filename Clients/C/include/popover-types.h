@@ -268,6 +268,8 @@ struct popover_failure {
     const char *limit;
     /** What the daemon says besides, a JSON object; NULL if nothing. */
     const char *details;
+    /** Of a connection: why the daemon closed it. POPOVER_BYE_REASON_UNKNOWN otherwise. */
+    enum popover_bye_reason bye;
 };
 
 #ifdef __cplusplus

@@ -40,7 +40,7 @@ POPOVER_PUBLIC int popover_client_cancel(struct popover_client *client, int64_t 
         || (request->kind != OPEN && request->kind != PRESENT_VIEW && request->kind != RAISE))
         return POPOVER_ERROR_INVALID_ARGUMENT;
     if (!request->is_sent) {
-        popover_refuse_cancelled(client, request);
+        popover_refuse_canceled(client, request);
         return 0;
     }
     struct params params = popover_params();

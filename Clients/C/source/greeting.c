@@ -31,9 +31,6 @@ POPOVER_PUBLIC void popover_client_connected(struct popover_client *client, int6
     client->is_ending_told = client->was_ready = client->has_handed_over = false;
     client->ending_error = POPOVER_ERROR_NONE;
     client->ending_message = NULL;
-    client->retry_after = 0;
-    free(client->farewell);
-    client->farewell = NULL;
     popover_greet(client);
 }
 
@@ -109,7 +106,8 @@ void popover_not_welcomed(struct popover_client *client, struct request *request
     node->event.number = 0;
     popover_decode_failure(node, error, NULL, &failed->failure);
     enum popover_error code = failed->failure.error;
-    failed->is_final = code == POPOVER_ERROR_BAD_PARAMETER || code == POPOVER_ERROR_NOT_PERMITTED;
+    failed->is_final = !client->welcome
+        && (code == POPOVER_ERROR_BAD_PARAMETER || code == POPOVER_ERROR_NOT_PERMITTED);
     if (failed->failure.member && !strcmp(failed->failure.member, "protocol"))
         failed->failure.error = POPOVER_ERROR_PROTOCOL_MISMATCH;
     client->is_ending_told = true;
@@ -188,15 +186,17 @@ static void tell_ending(struct popover_client *client, enum popover_error error,
     if (client->farewell && client->ending_error != POPOVER_ERROR_CLIENT_CLOSED)
         message = client->farewell;
     const char *copy = popover_node_text(node, message, strlen(message));
-    struct popover_failure failure = { .error = error, .message = copy ? copy : "" };
+    struct popover_failure failure = {
+        .error = error, .message = copy ? copy : "", .bye = client->bye };
     if (client->was_ready) {
         node->event.failure = failure;
     } else {
         node->event.type = POPOVER_EVENT_CONNECT_FAILED;
         node->event.connect_failed.failure = failure;
         /* A starting daemon creates its socket before it sets the permissions: try twice. */
-        node->event.connect_failed.is_final = error == POPOVER_ERROR_PROTOCOL_MISMATCH
-            || (error == POPOVER_ERROR_NO_ACCESS && client->previous_error == POPOVER_ERROR_NO_ACCESS);
+        node->event.connect_failed.is_final = !client->welcome
+            && (error == POPOVER_ERROR_PROTOCOL_MISMATCH
+                || (error == POPOVER_ERROR_NO_ACCESS && client->previous_error == error));
         client->previous_error = error;
     }
     popover_queue(client, node);
@@ -233,5 +233,9 @@ POPOVER_PUBLIC void popover_client_disconnected(struct popover_client *client, e
     popover_part(client, POPOVER_CLOSE_REASON_CONNECTION_LOST);
     int64_t pause = client->retry_after > client->pause ? client->retry_after : client->pause;
     client->attempt = client->now + pause;
+    client->retry_after = 0;
+    client->bye = POPOVER_BYE_REASON_UNKNOWN;
+    free(client->farewell);
+    client->farewell = NULL;
     client->pause = 2 * client->pause < LONGEST_PAUSE ? 2 * client->pause : LONGEST_PAUSE;
 }

@@ -18,7 +18,9 @@
 /* Bytes of a line to the daemon until it has said its limit, and bytes that may wait to be sent. */
 #define DEFAULT_MESSAGE 262144
 #define LONGEST_OUTPUT (16 * 1024 * 1024)
+/* Unanswered requests, and those about sources and the like, of which there may be many at once. */
 #define MOST_REQUESTS 1024
+#define MOST_PLACES 16384
 /* Events that wait for the program; of the bus, for each subscription. */
 #define MOST_EVENTS 16384
 #define BUS_EVENTS_KEPT 1024
@@ -142,6 +144,8 @@ struct popover_client {
     const char *ending_message;
     bool is_ending_told;
     enum popover_error previous_error;
+    /* What the daemon said before it closed the connection. */
+    enum popover_bye_reason bye;
     char *farewell;
 
     char *input;
@@ -256,7 +260,7 @@ struct request *popover_take_request(struct popover_client *client, int64_t numb
 void popover_fail(struct popover_client *client, struct request *request, enum popover_error error,
                   const char *message);
 void popover_fail_requests(struct popover_client *client, enum popover_error error);
-void popover_refuse_cancelled(struct popover_client *client, struct request *request);
+void popover_refuse_canceled(struct popover_client *client, struct request *request);
 void popover_pass_deadlines(struct popover_client *client);
 int64_t popover_next_deadline(struct popover_client *client);
 void popover_send_alerts(struct popover_client *client, bool is_reconnected);

@@ -187,6 +187,7 @@ static void bye(struct popover_client *client, json_t *params, struct line line)
     (void)line;
     static const char format[] = "disconnected from the daemon: %s";
     const char *reason = popover_text(params, "reason");
+    client->bye = popover_value_of(popover_bye_reason_names, reason);
     client->retry_after = popover_integer(params, "retryAfterMs", 0);
     if (client->retry_after < 0 || client->retry_after > 3600000)
         client->retry_after = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the protocol and their numbers; names.c is generated. */
+/* Written by protocol/generate; changes here are lost. docs/reference/protocol.md explains the words. */
 
 #ifndef POPOVER_NAMES_H
 #define POPOVER_NAMES_H

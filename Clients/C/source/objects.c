@@ -251,6 +251,10 @@ static int answer(struct popover_client *client, int64_t number, json_t *work, b
     object->work = work;
     bool is_told = object->question_count;
     int error = answer_questions(client, object);
+    if (error == POPOVER_ERROR_NOT_CONNECTED) {
+        is_told = false;
+        error = 0;
+    }
     if (object->is_over) {
         /* Too late for its connection, but not for its successor. */
         if (!is_told && popover_keep_work(client, object) && client->phase == READY)

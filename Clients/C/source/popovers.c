@@ -67,7 +67,7 @@ POPOVER_PUBLIC int64_t popover_client_open(struct popover_client *client, const 
         popover_put(&params, "waitMs", json_integer(open->wait_ms < 0 ? 0 : open->wait_ms));
     popover_put_more(&params, open->more);
     int64_t wait = popover_integer(params.json, "waitMs", popover_client_limit(client, "waitMs"));
-    return begin(client, OPEN, POPOVER, POPOVER_METHOD_POPOVER_OPEN, params, open->key,
+    return begin(client, OPEN, POPOVER, POPOVER_METHOD_POPOVER_OPEN, params, popover_text(params.json, "key"),
                  wait < 0 ? 0 : wait < 3600000 ? wait : 3600000, data);
 }
 

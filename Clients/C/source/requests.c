@@ -64,7 +64,8 @@ int64_t popover_request_send(struct popover_client *client, struct request *requ
     bool may_wait = request->kind == RAISE;
     if ((client->is_leaving && !request->is_own) || client->has_left)
         error = POPOVER_ERROR_CLIENT_CLOSED;
-    else if (client->request_count >= MOST_REQUESTS && !request->is_greeting)
+    else if (client->request_count >= (request->kind == PLACE ? MOST_PLACES : MOST_REQUESTS)
+             && !request->is_greeting)
         error = POPOVER_ERROR_BUSY;
     else if (client->phase >= needed && client->phase != BREAKING)
         error = write_request(client, request);
@@ -134,7 +135,7 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
     popover_request_free(request);
 }
 
-void popover_refuse_cancelled(struct popover_client *client, struct request *request)
+void popover_refuse_canceled(struct popover_client *client, struct request *request)
 {
     for (struct request **place = &client->requests; *place; place = &(*place)->next) {
         if (*place != request)
@@ -245,7 +246,7 @@ int64_t popover_next_deadline(struct popover_client *client)
 {
     if (client->phase == BREAKING)
         return client->now;
-    int64_t next = client->phase == DISCONNECTED ? client->attempt : NEVER;
+    int64_t next = client->phase == DISCONNECTED && client->now < client->attempt ? client->attempt : NEVER;
     for (struct request *request = client->requests; request; request = request->next) {
         if (request->is_sent && request->deadline == UNARMED)
             request->deadline = client->now + request->timeout;

@@ -120,8 +120,6 @@ static void handle_lines(struct popover_client *client)
         size_t length = (size_t)(end - client->input) - start;
         const char *line = client->input + start;
         start = client->input_scanned = start + length + 1;
-        if (length && line[length - 1] == '\r')
-            length--;
         if (length)
             popover_handle_line(client, line, length);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Connections, deadlines and unfinished work: the core of the client without a daemon. */
+/* Connections and deadlines: the core of the client without a daemon. */
 
 #include "harness.h"
 
@@ -8,7 +8,7 @@ static void test_pauses_double(void)
     static const int pauses[] = { 250, 500, 1000, 2000, 4000, 8000, 16000, 30000, 30000 };
     struct popover_client *client = client_new();
     int64_t now = 1000;
-    CHECK(popover_client_timeout(client, now) == 0);
+    CHECK(popover_client_timeout(client, now) == -1);
     for (size_t index = 0; index < sizeof pauses / sizeof *pauses; index++) {
         popover_client_tick(client, now);
         CHECK(popover_client_state(client) == POPOVER_CLIENT_CONNECT);
@@ -35,9 +35,14 @@ static void test_the_daemon_says_when_to_come_back(void)
     tell(client, "{\"jsonrpc\":\"2.0\",\"method\":\"bye\",\"params\":{\"reason\":\"shutdown\","
                  "\"retryAfterMs\":1500}}", 0);
     popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, "the end", 0);
-    CHECK(!strcmp(expect(client, POPOVER_EVENT_LOST)->failure.message,
-                  "disconnected from the daemon: shutdown"));
+    const struct popover_event *event = expect(client, POPOVER_EVENT_LOST);
+    CHECK(!strcmp(event->failure.message, "disconnected from the daemon: shutdown"));
+    CHECK(event->failure.bye == POPOVER_BYE_REASON_SHUTDOWN);
     CHECK(popover_client_timeout(client, 0) == 1500);
+    popover_client_disconnected(client, POPOVER_ERROR_NO_DAEMON, "nobody", 1500);
+    event = expect(client, POPOVER_EVENT_CONNECT_FAILED);
+    CHECK(!strcmp(event->connect_failed.failure.message, "nobody") && !event->connect_failed.failure.bye);
+    CHECK(popover_client_timeout(client, 1500) == 500);
     popover_client_free(client);
 }
 
@@ -77,6 +82,19 @@ static void test_permission_is_missing_after_two_attempts(void)
         popover_client_disconnected(client, POPOVER_ERROR_NO_ACCESS, "no", 0);
         CHECK(expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final == attempt);
     }
+    /* After a connection nothing is final: the kiosk may be in the middle of an update. */
+    welcome(client, 1, 7, 0);
+    expect(client, POPOVER_EVENT_READY);
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    for (int attempt = 0; attempt < 2; attempt++) {
+        popover_client_disconnected(client, POPOVER_ERROR_NO_ACCESS, "no", 0);
+        CHECK(!expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final);
+    }
+    popover_client_connected(client, 0);
+    line_of(client);
+    tell(client, "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":3,\"message\":\"no\"}}", 0);
+    CHECK(!expect(client, POPOVER_EVENT_CONNECT_FAILED)->connect_failed.is_final);
     popover_client_free(client);
 }
 
@@ -159,7 +177,8 @@ static void test_places_are_registered_again(void)
     welcome(client, 1, 7, 0);
     CHECK(sends(client, "\"id\":2,\"method\":\"surface.set\",\"params\":{\"surface\":\"window\""));
     CHECK(sends(client, "\"id\":3,\"method\":\"source.set\",\"params\":{\"source\":\"basket\",\"rect\":{"
-                        "\"x\":1,\"y\":2,\"width\":3,\"height\":4},\"surface\":\"window\",\"edge\":\"top\"}"));
+                        "\"x\":1,\"y\":2,\"width\":3,\"height\":4},\"surface\":\"window\","
+                        "\"edge\":\"top\"}"));
     CHECK(sends(client, "\"id\":4,\"method\":\"occluder.set\""));
     CHECK(!*line_of(client));
     tell(client, RESULT(2, "{}"), 0);
@@ -172,158 +191,20 @@ static void test_places_are_registered_again(void)
                  "\"time\":5,\"gesture\":\"g1\"}}", 0);
     CHECK(!expect(client, POPOVER_EVENT_SOURCE_ACTIVATED)->data);
     /* A refused place is what it was before. */
-    CHECK(popover_client_set_occluder(client, "keys", &(struct popover_rect){ 9, 9, 9, 9 }, NULL, &data) == 5);
+    struct popover_rect other = { 9, 9, 9, 9 };
+    CHECK(popover_client_set_occluder(client, "keys", &other, NULL, &data) == 5);
     line_of(client);
     tell(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"error\":{\"code\":2,\"message\":\"no\"}}", 0);
     CHECK(expect(client, POPOVER_EVENT_FAILED)->data == &data);
+    popover_client_set_source(client, "till", &rect, "window", NULL, POPOVER_PREFERRED_SIDE_UNKNOWN, NULL);
     popover_client_remove_surface(client, "window", NULL);
     popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
     expect(client, POPOVER_EVENT_LOST);
     CHECK(expect(client, POPOVER_EVENT_FAILED)->failure.error == POPOVER_ERROR_CONNECTION_LOST);
-    reconnect(client, 7, 7, 250);
+    expect(client, POPOVER_EVENT_FAILED);
+    reconnect(client, 8, 7, 250);
     CHECK(sends(client, "\"method\":\"occluder.set\",\"params\":{\"occluder\":\"keys\",\"rect\":{\"x\":1,"));
     CHECK(!*line_of(client));
-    popover_client_free(client);
-}
-
-static void test_work_survives_the_daemon(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    const struct popover_event *event = expect(client, POPOVER_EVENT_WILL_CLOSE);
-    CHECK(event->number == popover && event->data == client && event->will_close.deadline_ms == 250);
-    CHECK(event->will_close.reason == POPOVER_CLOSE_REASON_CONNECTION_LOST);
-    CHECK(popover_client_answer_close(client, popover, "{") == POPOVER_ERROR_INVALID_ARGUMENT);
-    CHECK(popover_client_answer_close(client, popover, "{\"a\":1}") == 0);
-    CHECK(popover_client_answer_close(client, popover, "2") == POPOVER_ERROR_INVALID_ARGUMENT);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
-    reconnect(client, 3, 8, 250);
-    CHECK(sends(client, "\"id\":4,\"method\":\"draft.save\",\"params\":{\"key\":\"order-7\",\"content\":"
-                        "{\"a\":1},\"revision\":1}"));
-    expect_nothing(client);
-    tell(client, RESULT(4, "{\"revision\":1,\"durable\":false}"), 300);
-    CHECK(expect(client, POPOVER_EVENT_READY)->ready.restarted);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 300);
-    reconnect(client, 5, 8, 1000);
-    CHECK(!*line_of(client));
-    popover_client_free(client);
-}
-
-static void test_work_that_comes_late_is_saved(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    /* Too late for the popover, but not for its connection. */
-    tell(client, WILL_CLOSE("r1"), 0);
-    tell(client, CLOSED("outside-tap"), 300);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
-    expect(client, POPOVER_EVENT_CLOSED);
-    CHECK(popover_client_answer_close(client, popover, "1") == 0);
-    CHECK(!strcmp(line_of(client), "{\"jsonrpc\":\"2.0\",\"id\":\"r1\",\"result\":{\"draft\":1}}"));
-    /* Too late for the connection, too. */
-    popover = open_popover(client, 300);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 300);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
-    CHECK(popover_client_timeout(client, 300) == 250);
-    popover_client_tick(client, 550);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_NONE);
-    welcome(client, 4, 7, 550);
-    expect(client, POPOVER_EVENT_READY);
-    CHECK(popover_client_answer_close(client, popover, "2") == 0);
-    CHECK(sends(client, "\"method\":\"draft.save\",\"params\":{\"key\":\"order-7\",\"content\":2"));
-    popover_client_free(client);
-}
-
-static void test_the_owner_is_asked_once(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    tell(client, WILL_CLOSE("r1"), 0);
-    tell(client, WILL_CLOSE("r2"), 0);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
-    expect_nothing(client);
-    CHECK(popover_client_answer_close_saved(client, popover) == 0);
-    CHECK(!strcmp(line_of(client), "{\"jsonrpc\":\"2.0\",\"id\":\"r1\",\"result\":{\"saved\":true}}"));
-    CHECK(!strcmp(line_of(client), "{\"jsonrpc\":\"2.0\",\"id\":\"r2\",\"result\":{\"saved\":true}}"));
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_NONE);
-    popover_client_free(client);
-}
-
-static void test_applied_work_is_not_asked_for(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    CHECK(popover_client_close(client, popover, POPOVER_CLOSE_OUTCOME_DONE, NULL) > 0);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_FAILED);
-    expect(client, POPOVER_EVENT_CLOSED);
-    expect_nothing(client);
-    popover_client_free(client);
-}
-
-static void test_a_panel_has_the_work_of_its_popover(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    int64_t panel = popover_client_detach(client, popover, NULL, NULL);
-    CHECK(sends(client, "\"method\":\"popover.detach\",\"params\":{\"popover\":\"p1\"}"));
-    tell(client, RESULT(3, "{\"panel\":\"n1\",\"frame\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4}}"), 0);
-    CHECK(expect(client, POPOVER_EVENT_DETACHED)->frame.height == 4);
-    tell(client, CLOSED("detached"), 0);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->number == popover);
-    tell(client, "{\"jsonrpc\":\"2.0\",\"method\":\"panel.raised\",\"params\":{\"panel\":\"n1\"}}", 0);
-    CHECK(expect(client, POPOVER_EVENT_PANEL_RAISED)->number == panel);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    CHECK(expect(client, POPOVER_EVENT_WILL_CLOSE)->number == panel);
-    CHECK(popover_client_answer_close(client, panel, "3") == 0);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
-    popover_client_free(client);
-}
-
-static void test_leaving_saves_what_is_open(void)
-{
-    struct popover_client *client = ready_client();
-    int64_t popover = open_popover(client, 0);
-    popover_client_leave(client);
-    CHECK(popover_client_list_drafts(client, NULL) == POPOVER_ERROR_CLIENT_CLOSED);
-    CHECK(expect(client, POPOVER_EVENT_WILL_CLOSE)->will_close.reason == POPOVER_CLOSE_REASON_CLIENT_GONE);
-    CHECK(popover_client_answer_close(client, popover, "4") == 0);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.reason == POPOVER_CLOSE_REASON_CLIENT_GONE);
-    CHECK(popover_client_state(client) == POPOVER_CLIENT_CONNECTED);
-    CHECK(sends(client, "\"method\":\"draft.save\",\"params\":{\"key\":\"order-7\",\"content\":4"));
-    tell(client, RESULT(3, "{\"revision\":1,\"durable\":false}"), 0);
-    CHECK(popover_client_state(client) == POPOVER_CLIENT_DISCONNECT);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LEFT);
-    CHECK(popover_client_state(client) == POPOVER_CLIENT_LEFT);
-    CHECK(popover_client_timeout(client, 0) == -1);
-    popover_client_free(client);
-}
-
-static void test_leaving_takes_no_longer_than_the_timeout(void)
-{
-    struct popover_client *client = ready_client();
-    open_popover(client, 0);
-    popover_client_leave(client);
-    CHECK(popover_client_timeout(client, 0) == 250);
-    popover_client_tick(client, 250);
-    popover_client_tick(client, 1000);
-    CHECK(popover_client_state(client) == POPOVER_CLIENT_DISCONNECT);
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 1000);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
-    expect(client, POPOVER_EVENT_CLOSED);
-    expect(client, POPOVER_EVENT_LEFT);
-    popover_client_free(client);
-    client = client_new();
-    popover_client_leave(client);
-    expect(client, POPOVER_EVENT_LEFT);
     popover_client_free(client);
 }
 
@@ -337,13 +218,6 @@ static const struct test TESTS[] = {
     { "deadlines begin when the time is told", test_deadlines_begin_when_the_time_is_told },
     { "what is granted too late is given back", test_what_is_granted_too_late_is_given_back },
     { "places are registered again", test_places_are_registered_again },
-    { "work survives the daemon", test_work_survives_the_daemon },
-    { "work that comes late is saved", test_work_that_comes_late_is_saved },
-    { "the owner is asked once", test_the_owner_is_asked_once },
-    { "applied work is not asked for", test_applied_work_is_not_asked_for },
-    { "a panel has the work of its popover", test_a_panel_has_the_work_of_its_popover },
-    { "leaving saves what is open", test_leaving_saves_what_is_open },
-    { "leaving takes no longer than the timeout", test_leaving_takes_no_longer_than_the_timeout },
     { NULL, NULL } };
 
 int main(int count, char **arguments)

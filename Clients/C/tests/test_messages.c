@@ -77,7 +77,8 @@ static void test_lines_may_be_cut_anywhere(void)
 static void test_invalid_lines_end_the_connection(void)
 {
     static const char *const lines[] = {
-        "nothing", "{", "[]", "3", "{\"method\":3}", "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":[]}",
+        "nothing", "{", "[]", "3", "{\"method\":3}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":[]}",
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":3}", "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}",
         "{\"jsonrpc\":\"2.0\",\"id\":2}", "{\"a\":\"\xff\"}" };
     for (size_t index = 0; index < sizeof lines / sizeof *lines; index++) {
@@ -144,14 +145,19 @@ static void test_any_json_passes_as_it_came(void)
     CHECK(!strcmp(event->draft->content, "{\"n\":1e400,\"a\\u0000b\":123456789012345678901}"));
     CHECK(event->draft->revision == 3 && event->draft->saved_at_us == 4);
     CHECK(popover_client_load_draft(client, "k", NULL) == 3);
-    tell(client, RESULT(3, "{\"draft\":null}"), 0);
+    tell(client, RESULT(3, "{\"a\\\"\":\"\\\\\",\"draft\":{\"reason\":\"\\\"}\",\"content\":\"\\\"]\"}}"), 0);
+    event = expect(client, POPOVER_EVENT_DRAFT_LOADED);
+    CHECK(!strcmp(event->draft->content, "\"\\\"]\"") && !strcmp(event->draft->reason, "\"}"));
+    CHECK(popover_client_load_draft(client, "k", NULL) == 4);
+    tell(client, RESULT(4, "{\"draft\":null}"), 0);
     CHECK(!expect(client, POPOVER_EVENT_DRAFT_LOADED)->draft);
     /* The program's own JSON has to be JSON. */
     CHECK(popover_client_save_draft(client, "k", "{\"a\":1,\"a\":2}", -1, false, NULL)
           == POPOVER_ERROR_INVALID_ARGUMENT);
     CHECK(popover_client_save_draft(client, "k", "tea", -1, false, NULL) == POPOVER_ERROR_INVALID_ARGUMENT);
     CHECK(popover_client_save_draft(client, "\xff", "1", -1, false, NULL) == POPOVER_ERROR_INVALID_ARGUMENT);
-    CHECK(popover_client_save_draft(client, "k", " [1.5, \"\\u0000\"] ", 9, true, NULL) == 4);
+    CHECK(popover_client_save_draft(client, "k", " [1.5, \"\\u0000\"] ", 9, true, NULL) == 5);
+    line_of(client);
     line_of(client);
     line_of(client);
     CHECK(sends(client, "{\"key\":\"k\",\"content\":[1.5,\"\\u0000\"],\"revision\":9,\"sync\":true}"));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python and C++ look for the socket, the examples' too, and what they say if
-there is none. The story shows it with real connections."""
+"""Where the clients in Python, C and C++ look for the socket, the examples' too, and what they say
+if there is none. The story shows it with real connections."""
 
 import importlib.util
 import os
@@ -11,12 +11,35 @@ import tempfile
 import unittest
 from unittest import mock
 
+from support import c_library
+
 from story import ROOT
 
 SYSTEM = "/run/popoverd/popoverd.sock"
 QT = """#include "popoverd_qt.h"
 #include <cstdio>
 int main() { puts(qPrintable(Popoverd::socketPath())); }
+"""
+# Prints the path, and what is said of it at the first attempt.
+C = """#include <popover.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    struct popover_options options = { .app = "shop" };
+    struct popover_connection *connection = popover_connection_new(&options);
+    char *path = popover_socket_path();
+    puts(path);
+    free(path);
+    popover_connection_dispatch(connection);
+    const struct popover_event *event =
+        popover_client_next_event(popover_connection_client(connection));
+    if (event && event->type == POPOVER_EVENT_CONNECT_FAILED)
+        puts(event->connect_failed.failure.message);
+    popover_connection_free(connection);
+    return 0;
+}
 """
 
 
@@ -37,6 +60,20 @@ class Case(unittest.TestCase):
         self.folder = folder.name
         self.session = os.path.join(self.folder, "popoverd", "popoverd.sock")
         os.mkdir(os.path.dirname(self.session))
+
+    def c_program(self):
+        """Runs a client in C: what it prints in an environment."""
+        source = os.path.join(self.folder, "found.c")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(C)
+        program = c_library.compile_program(
+            source, os.path.join(self.folder, "found"), c_library.built())
+
+        def printed(environment):
+            return subprocess.run(
+                [program], check=True, capture_output=True, text=True,
+                env=environment).stdout.splitlines()
+        return printed
 
     def leave_socket(self):
         with socket.socket(socket.AF_UNIX) as stale:
@@ -66,6 +103,10 @@ class Order(Case):
 
     def test_of_the_library_in_python(self):
         self.check_module("Clients/Python/popoverd.py")
+
+    def test_of_the_library_in_c(self):
+        printed = self.c_program()
+        self.check(lambda environment: printed(environment)[0])
 
     def test_of_the_kiosk_in_python(self):
         self.check_module("Examples/Kiosk/popoverd.py")
@@ -123,6 +164,24 @@ class Errors(Case, unittest.IsolatedAsyncioTestCase):
         self.assertEqual(
             await self.error(POPOVERD_SOCKET="/no/s", XDG_RUNTIME_DIR=self.folder),
             'cannot connect to "/no/s": no such file or directory')
+
+
+class ErrorsInC(Case):
+    def test_the_library_in_c_says_the_same(self):
+        printed = self.c_program()
+        self.assertEqual(
+            printed({"POPOVERD_SOCKET": "/no/s", "XDG_RUNTIME_DIR": self.folder})[1],
+            'cannot connect to "/no/s": no such file or directory')
+        if not os.path.exists(SYSTEM):
+            self.assertEqual(
+                printed({"XDG_RUNTIME_DIR": self.folder})[1],
+                f'cannot connect to "{SYSTEM}": no such file or directory, nor is there '
+                f'"{self.session}"; start popoverd, or set POPOVERD_SOCKET')
+        self.leave_socket()
+        self.assertEqual(
+            printed({"XDG_RUNTIME_DIR": self.folder})[1],
+            f'cannot connect to "{self.session}": connection refused; start the session\'s popoverd, '
+            f'or remove this file to use "{SYSTEM}"')
 
 
 if __name__ == "__main__":
