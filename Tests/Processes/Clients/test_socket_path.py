@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python, C and C++ look for the socket, the examples' too, and what they say
+"""Where the clients in Python and C look for the socket, the examples' too, and what they say
 if there is none. The story shows it with real connections."""
 
 import importlib.util
@@ -16,31 +16,6 @@ from support import c_library
 from story import ROOT
 
 SYSTEM = "/run/popoverd/popoverd.sock"
-QT = """#include "popoverd_qt.h"
-#include <cstdio>
-int main() { puts(qPrintable(Popoverd::socketPath())); }
-"""
-# Prints the path, and what is said of it at the first attempt.
-C = """#include <popover.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-int main(void)
-{
-    struct popover_options options = { .app = "shop" };
-    struct popover_connection *connection = popover_connection_new(&options);
-    char *path = popover_socket_path();
-    puts(path);
-    free(path);
-    popover_connection_dispatch(connection);
-    const struct popover_event *event =
-        popover_client_next_event(popover_connection_client(connection));
-    if (event && event->type == POPOVER_EVENT_CONNECT_FAILED)
-        puts(event->connect_failed.failure.message);
-    popover_connection_free(connection);
-    return 0;
-}
-"""
 
 
 def module(path):
@@ -113,22 +88,6 @@ class Order(Case):
 
     def test_of_the_afternoon(self):
         self.check_module("Examples/Afternoon/kiosk_client.py")
-
-    def test_of_the_kiosk_in_qt(self):
-        program = os.path.join(self.folder, "found")
-        flags = subprocess.run(
-            ["pkg-config", "--cflags", "--libs", "Qt6Network"], check=True, capture_output=True,
-            text=True).stdout.split()
-        subprocess.run(
-            [os.environ.get("CXX", "g++"), "-std=c++17", "-fPIC", "-x", "c++", "-",
-             "-o", program, f"-I{ROOT / 'Examples/Kiosk'}", *flags],
-            input=QT, text=True, check=True)
-
-        def found(environment):
-            return subprocess.run(
-                [program], check=True, capture_output=True, text=True,
-                env=environment).stdout.strip()
-        self.check(found)
 
 
 class Errors(Case, unittest.IsolatedAsyncioTestCase):

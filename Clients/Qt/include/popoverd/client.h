@@ -23,6 +23,7 @@ class ClientPrivate;
  *     Popoverd::Client client("shop");
  *     client.start();
  *
+ * All but the setters comes after start.
  * It connects again after each loss. Surfaces, sources, occluders, alerts and subscriptions survive that.
  * A request's future is never without a result: a failed one has an error in it. Canceling the future of
  * raiseAlert withdraws the alert. docs/reference/protocol.md explains methods, params and results.
@@ -71,7 +72,8 @@ public:
     void setOccluder(const QString &occluder, const QRectF &rect, const QString &display = {});
     void removeOccluder(const QString &occluder);
 
-    /** Opens a popover with the params of `popover.open`. The client owns the handle; delete it after its end. */
+    /** Opens a popover with the params of `popover.open`. The client owns the handle; delete it after its
+     *  end. */
     PopoverHandle *open(const QJsonObject &params);
 
     /** Saves a draft at once, as while people type; it is sent only while connected. */
@@ -86,7 +88,8 @@ public:
 
     /** Reports a tap, in points of the display or the surface; the result has a `verdict`. */
     QFuture<Response> tap(const QPointF &at, const QString &surface = {}, const QString &display = {});
-    /** Subscribes to topics, globs such as `popover.*`. `since` begins after that event. The client owns it. */
+    /** Subscribes to topics, globs such as `popover.*`; `since` begins after that event. The client owns
+     *  the subscription. */
     Subscription *subscribe(const QStringList &topics, qint64 since = -1);
     /** Publishes an event; the topic begins with `app.`. */
     QFuture<Response> publish(const QString &topic, const QJsonValue &data);

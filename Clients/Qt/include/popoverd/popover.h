@@ -21,17 +21,17 @@ class PopoverPrivate;
  *     connect(button, &QPushButton::clicked, popover, &Popoverd::Popover::open);
  *
  * Widgets in the content that have an object name keep what people enter: while they type, and when
- * popoverd closes it, that is saved under the key, and it is back the next time. Each widget's user property is
- * saved (QLineEdit's text, QCheckBox's checked, QSlider's value), except of passwords.
+ * popoverd closes it, that is saved under the key, and it is back the next time. Each widget's user
+ * property is saved (QLineEdit's text, QCheckBox's checked, QSlider's value), except of passwords.
  */
 class POPOVERD_WIDGETS_EXPORT Popover : public Bubble {
     Q_OBJECT
 
 public:
     /**
-     * `source` is the control that opens it; its object name, or one made up, is its name for popoverd. It gets
-     * the focus back, and is clicked when a shield kept its tap. The source owns the popover, the popover its
-     * content.
+     * `source` is the control that opens it; its object name, or one made up, is its name for popoverd.
+     * It gets the focus back, and is clicked when a shield kept its tap. The source owns the popover, the
+     * popover its content.
      */
     Popover(Client *client, QWidget *source, QWidget *content = nullptr);
     /** Saves the draft of what is open. */
@@ -43,7 +43,8 @@ public:
     void setKey(const QString &key);
     /** In points; without it, the content's size hint. */
     void setContentSize(const QSizeF &size);
-    /** Further params of `popover.open`, such as `sides`, `modal` or `buttons`. The window title is its `title`. */
+    /** Further params of `popover.open`, such as `sides`, `modal` or `buttons`. The window title is its
+     *  `title`. */
     void setOptions(const QJsonObject &options);
     /** The display; without it, the default display. */
     void setDisplay(const QString &display);

@@ -49,7 +49,7 @@ public:
     void answerClose(const QJsonValue &draft = QJsonValue::Undefined);
     /** Answers willClose if the program has saved the work itself. */
     void answerCloseSaved();
-    /** Turns it into a panel, whose moved, willClose and closed follow; without a frame it stays in its own. */
+    /** Turns it into a panel, whose moved, willClose and closed follow; without a frame it keeps its own. */
     QFuture<Response> detach(const QRectF &frame = {});
     /** Moves or resizes a panel. */
     QFuture<Response> setPanelFrame(const QRectF &frame);

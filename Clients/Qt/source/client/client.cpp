@@ -61,7 +61,7 @@ void ClientPrivate::watch() {
     }
     const int fd = popover_connection_fd(connection);
     const short events = fd < 0 ? 0 : popover_connection_events(connection);
-    const auto follow = [&](std::unique_ptr<QSocketNotifier> &notifier, QSocketNotifier::Type type, bool isOn) {
+    const auto follow = [&](auto &notifier, QSocketNotifier::Type type, bool isOn) {
         if (!isOn && fd < 0) return notifier.reset();
         if (!isOn && !notifier) return;
         if (!notifier) {

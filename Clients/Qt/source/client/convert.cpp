@@ -37,7 +37,7 @@ Error toError(const popover_failure &failure) {
     error.code = failure.error;
     error.message = text(failure.message);
     error.method = text(failure.method);
-    if (failure.error == POPOVER_ERROR_REFUSED) error.reason = text(popover_refusal_reason_name(failure.reason));
+    error.reason = text(popover_refusal_reason_name(failure.reason));
     error.app = text(failure.app);
     error.member = text(failure.member);
     error.needs = text(failure.needs);
@@ -112,7 +112,8 @@ Alert toAlert(const popover_event_alert &event) {
     for (size_t index = 0; index < event.button_count; ++index) {
         const auto &button = event.buttons[index];
         QJsonObject object{{"id", text(button.id)}, {"label", text(button.label)}};
-        if (button.role != POPOVER_BUTTON_ROLE_UNKNOWN) object["role"] = text(popover_button_role_name(button.role));
+        const auto role = text(popover_button_role_name(button.role));
+        if (!role.isEmpty()) object["role"] = role;
         alert.buttons.append(object);
     }
     alert.app = text(event.app);

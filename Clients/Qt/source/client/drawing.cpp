@@ -13,7 +13,7 @@ static QPainterPath arrowPath(const QRectF &frame, const Placement &placement, c
     if (!placement.arrow || placement.side.isEmpty()) return path;
     const QPointF tip = *placement.arrow;
     // The nearest point of the body, and a little deeper, so that there is no line between.
-    const auto within = [](qreal low, qreal value, qreal high) { return low > high ? low : qBound(low, value, high); };
+    const auto within = [](qreal low, qreal value, qreal high) { return qMax(low, qMin(value, high)); };
     const QPointF foot(within(frame.left() + 1, tip.x(), frame.right() - 1),
                        within(frame.top() + 1, tip.y(), frame.bottom() - 1));
     const bool isUpright = placement.side == "top" || placement.side == "bottom";
@@ -41,7 +41,8 @@ void drawBubble(QPainter &painter, const QRectF &frame, const Placement &placeme
     if (appearance.isTranslucent) color.setAlphaF(color.alphaF() * 0.92f);
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.setBrush(color);
-    if (appearance.isHighContrast) painter.setPen(QPen(background.lightness() > 127 ? Qt::black : Qt::white, 2));
+    const bool isLight = background.lightness() > 127;
+    if (appearance.isHighContrast) painter.setPen(QPen(isLight ? Qt::black : Qt::white, 2));
     painter.drawPath(path);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
 }
@@ -51,13 +52,14 @@ bool isOnWayland() { return QGuiApplication::platformName().startsWith(QLatin1St
 QRect windowAround(const QRectF &one, const QRectF &other, const Placement &placement, const QRect &screen) {
     QRectF whole = one.united(other);
     if (placement.arrow) whole = whole.united(QRectF(*placement.arrow, QSizeF(1, 1)));
-    const QRect around = whole.toAlignedRect().marginsAdded({ShadowWidth, ShadowWidth, ShadowWidth, ShadowWidth});
+    constexpr QMargins shadow(ShadowWidth, ShadowWidth, ShadowWidth, ShadowWidth);
+    const QRect around = whole.toAlignedRect().marginsAdded(shadow);
     // A compositor would move a window that leaves the screen.
     return around.intersected(screen).isEmpty() ? around : around.intersected(screen);
 }
 
-void FrameMotion::run(const QRectF &start, const QRectF &end, const Animation &motion,
-                      const std::function<void(const QRectF &, qreal)> &step, const std::function<void()> &done) {
+void FrameMotion::run(const QRectF &start, const QRectF &end, const Animation &motion, const Step &step,
+                      const std::function<void()> &done) {
     finish();
     if (motion.milliseconds <= 0) {
         step(end, 1);

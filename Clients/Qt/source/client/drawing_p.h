@@ -35,9 +35,11 @@ POPOVERD_EXPORT QRect windowAround(const QRectF &one, const QRectF &other, const
 class POPOVERD_EXPORT FrameMotion : public QObject {
 public:
     using QObject::QObject;
+    /** A frame on the way, and the part of the way that is behind it. */
+    using Step = std::function<void(const QRectF &frame, qreal part)>;
     /** Calls `step` with frames up to `end`, and then `done`. */
-    void run(const QRectF &start, const QRectF &end, const Animation &animation,
-             const std::function<void(const QRectF &, qreal part)> &step, const std::function<void()> &done = [] {});
+    void run(const QRectF &start, const QRectF &end, const Animation &animation, const Step &step,
+             const std::function<void()> &done = [] {});
     /** Ends the motion as if its time were over. */
     void finish();
     /** Forgets the motion, and calls nothing. */

@@ -17,7 +17,7 @@ PopoverHandle::~PopoverHandle() {
     auto &client = *d->client->d;
     if (client.popovers.value(d->number) != this) return;
     client.popovers.remove(d->number);
-    if (d->isClosing) answerClose(QJsonValue::Undefined);
+    if (d->isClosing) answerClose(toValue(d->leftDraft.isEmpty() ? nullptr : d->leftDraft.constData()));
     else if (d->isOpen) client.abandoned.insert(d->number, d->leftDraft);
     else cancel();
 }
@@ -58,7 +58,8 @@ QFuture<Response> PopoverHandle::choose(const QJsonValue &choice) {
 
 void PopoverHandle::close(const QString &outcome) {
     if (!d->client || !d->isOpen) return;
-    const auto value = outcome == QLatin1String("done") ? POPOVER_CLOSE_OUTCOME_DONE : POPOVER_CLOSE_OUTCOME_CANCEL;
+    const bool isDone = outcome == QLatin1String("done");
+    const auto value = isDone ? POPOVER_CLOSE_OUTCOME_DONE : POPOVER_CLOSE_OUTCOME_CANCEL;
     // Its own close wins over the daemon's.
     d->isClosing = false;
     d->client->d->call([&](auto *client) {

@@ -19,14 +19,23 @@ Presenter::Presenter(PresenterView *view, QObject *parent) : QObject(parent), vi
     });
 }
 
-Presenter::~Presenter() { sourceGone(); }
+Presenter::~Presenter() {
+    sourceGone();
+    // The client answers for it with this draft.
+    delete handle;
+}
 
 void Presenter::setClient(Client *client) {
     if (peer == client) return;
     sourceGone();
+    delete handle;
+    view->hide();
     if (peer) peer->disconnect(this);
     peer = client;
     if (!client) return;
+    // What was registered before the client was started is not known to it.
+    connect(client, &Client::connected, this, &Presenter::sourceMoved);
+    connect(client, &QObject::destroyed, this, [this] { view->hide(); });
     connect(client, &Client::sourceActivated, this, [this](const QString &name) {
         if (name == registered) Q_EMIT activated();
     });
@@ -34,6 +43,10 @@ void Presenter::setClient(Client *client) {
 }
 
 // MARK: The source
+
+QString Presenter::nameOf(const QObject *source) {
+    return QStringLiteral("source-%1").arg(quintptr(source), 0, 16);
+}
 
 QString Presenter::surfaceName(QWindow *window) {
     return QStringLiteral("window-%1").arg(quintptr(window), 0, 16);
@@ -46,7 +59,8 @@ void Presenter::registerSource() {
     if (registered != source) sourceGone();
     registered = source;
     const auto surface = surfaceName(window);
-    peer->setSurface(surface, {view->windowOrigin().value_or(originOf(window)), QSizeF(window->size())}, display);
+    peer->setSurface(surface, {view->windowOrigin().value_or(originOf(window)),
+                               QSizeF(window->size())}, display);
     peer->setSource(source, view->sourceRect(), surface);
 }
 
@@ -72,7 +86,8 @@ void Presenter::ask() {
         {"size", QJsonObject{{"width", size.width()}, {"height", size.height()}}}};
     if (!key.isEmpty()) params["key"] = key;
     if (!title.isEmpty()) params["title"] = title;
-    for (auto option = options.begin(); option != options.end(); ++option) params[option.key()] = option.value();
+    for (auto option = options.begin(); option != options.end(); ++option)
+        params[option.key()] = option.value();
     handle = peer->open(params);
     connect(handle, &PopoverHandle::opened, this, &Presenter::granted);
     connect(handle, &PopoverHandle::failed, this, &Presenter::refused);
@@ -112,7 +127,8 @@ QJsonValue Presenter::draft() const {
 void Presenter::close(const CloseRequest &request) {
     const bool isSaved = request.disposition != QLatin1String("discard");
     view->leave(request.animation, [this, isSaved, popover = handle] {
-        if (popover && !isClosedByProgram) popover->answerClose(isSaved ? draft() : QJsonValue(QJsonValue::Undefined));
+        if (!popover || isClosedByProgram) return;
+        popover->answerClose(isSaved ? draft() : QJsonValue(QJsonValue::Undefined));
     });
 }
 

@@ -44,6 +44,8 @@ public:
     /** Saves the work of what is open. */
     ~Presenter() override;
 
+    /** A name for a source without one. */
+    static QString nameOf(const QObject *source);
     void setClient(Client *client);
     Client *client() const { return peer; }
 

@@ -54,7 +54,9 @@ QuickPopover::QuickPopover(QObject *parent) : QObject(parent), presenter(this, n
     connect(&presenter, &Presenter::opened, this, [this](const QJsonObject &draft) {
         Q_EMIT shown(draft.toVariantMap());
     });
-    connect(&presenter, &Presenter::closed, this, [this](const End &end) { Q_EMIT closed(end.reason, end.draft); });
+    connect(&presenter, &Presenter::closed, this, [this](const End &end) {
+        Q_EMIT closed(end.reason, end.draft);
+    });
     connect(&presenter, &Presenter::failed, this, [this](const Error &error) {
         Q_EMIT failed(error.message, error.reason);
     });
@@ -74,12 +76,13 @@ void QuickPopover::componentComplete() {
     for (const auto change : {&QQuickItem::xChanged, &QQuickItem::yChanged, &QQuickItem::widthChanged,
                               &QQuickItem::heightChanged, &QQuickItem::visibleChanged}) {
         connect(source, change, this, moved);
-        for (auto *item = source->parentItem(); item; item = item->parentItem()) connect(item, change, this, moved);
+        for (auto *item = source->parentItem(); item; item = item->parentItem())
+            connect(item, change, this, moved);
     }
     connect(source, &QQuickItem::windowChanged, this, &QuickPopover::follow);
     follow();
     presenter.source = sourceName.isEmpty() ? source->objectName() : sourceName;
-    if (presenter.source.isEmpty()) presenter.source = QStringLiteral("source-%1").arg(quintptr(source.data()), 0, 16);
+    if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
     presenter.display = display;
     if (client->connection()) presenter.setClient(client->connection());
     connect(client, &QuickClient::started, this, [this] { presenter.setClient(client->connection()); });
@@ -95,7 +98,8 @@ void QuickPopover::follow() {
     presenter.sourceMoved();
     if (!window) return;
     const auto moved = [this] { presenter.sourceMoved(); };
-    for (const auto change : {&QWindow::xChanged, &QWindow::yChanged, &QWindow::widthChanged, &QWindow::heightChanged})
+    for (const auto change : {&QWindow::xChanged, &QWindow::yChanged, &QWindow::widthChanged,
+                              &QWindow::heightChanged})
         connect(window, change, this, moved);
     connect(window, &QWindow::visibleChanged, this, moved);
 }

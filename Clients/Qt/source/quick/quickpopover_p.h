@@ -74,7 +74,7 @@ Q_SIGNALS:
     void shown(const QVariantMap &draft);
     void closed(const QString &reason, const QString &draft);
     void failed(const QString &message, const QString &reason);
-    /** A shield kept a tap on the source: act as if it were pressed. By default it is clicked, or this opens. */
+    /** A shield kept a tap on the source, which is clicked now if it can be; else the popover opens. */
     void activated();
     /** People tapped outside it, and it stays. */
     void nudged();

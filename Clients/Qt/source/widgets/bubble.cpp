@@ -7,6 +7,7 @@
 #include <QtCore/QPointer>
 #include <QtGui/QPainter>
 #include <QtGui/QWindow>
+#include <QtWidgets/QAccessibleWidget>
 #include <QtWidgets/QApplication>
 
 namespace Popoverd {
@@ -80,9 +81,17 @@ public:
     }
 };
 
+/** For those who hear the screen it is a dialog. */
+static QAccessibleInterface *accessible(const QString &, QObject *object) {
+    auto *bubble = qobject_cast<Bubble *>(object);
+    return bubble ? new QAccessibleWidget(bubble, QAccessible::Dialog) : nullptr;
+}
+
 Bubble::Bubble(QWidget *owner)
     : QWidget(owner, (isOnWayland() ? Qt::ToolTip : Qt::Dialog) | Qt::FramelessWindowHint),
       d(std::make_unique<BubblePrivate>(this)) {
+    // Installing it again changes nothing.
+    QAccessible::installFactory(accessible);
     setAttribute(Qt::WA_TranslucentBackground);
     setBehind({});
 }

@@ -46,12 +46,15 @@ public:
         if (auto *content = q->content()) {
             // The first entry, unless the program has chosen another one.
             auto *focus = content->focusWidget() ? content->focusWidget() : content->nextInFocusChain();
-            while (focus && focus != content && !(focus->focusPolicy() & Qt::TabFocus)) focus = focus->nextInFocusChain();
-            if (focus && content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
+            while (focus != content && !(focus->focusPolicy() & Qt::TabFocus))
+                focus = focus->nextInFocusChain();
+            if (content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
         }
     }
     void move(const Placement &placement) override { q->place(placement); }
-    void leave(const Animation &animation, const std::function<void()> &done) override { q->leave(animation, done); }
+    void leave(const Animation &animation, const std::function<void()> &done) override {
+        q->leave(animation, done);
+    }
     void hide() override { q->dismiss(); }
     QJsonObject work() const override { return entriesOf(q->content()); }
     void setWork(const QJsonObject &work) override { setEntries(q->content(), work); }
@@ -67,7 +70,7 @@ Popover::Popover(Client *client, QWidget *source, QWidget *content)
     setContent(content);
     auto &presenter = d->presenter;
     presenter.source = source->objectName();
-    if (presenter.source.isEmpty()) presenter.source = QStringLiteral("source-%1").arg(quintptr(source), 0, 16);
+    if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
     source->installEventFilter(this);
     d->watchWindow();
     connect(&presenter, &Presenter::opened, this, &Popover::opened);
@@ -103,7 +106,8 @@ PopoverHandle *Popover::handle() const { return d->presenter.popover(); }
 void Popover::open() {
     d->presenter.title = windowTitle();
     if (accessibleName().isEmpty()) setAccessibleName(windowTitle());
-    d->presenter.size = !d->size.isEmpty() ? d->size : content() ? QSizeF(content()->sizeHint()) : QSizeF(320, 240);
+    d->presenter.size = d->size;
+    if (d->size.isEmpty()) d->presenter.size = content() ? QSizeF(content()->sizeHint()) : QSizeF(320, 240);
     d->presenter.open();
 }
 

@@ -15,12 +15,15 @@ using namespace Popoverd;
 
 static void say(const QString &line) { QTextStream(stdout) << line << Qt::endl; }
 
-static void fill(Bubble *bubble, const QString &title, const QString &button) {
+static void fill(Bubble *bubble, const QString &title, const QStringList &labels) {
     auto *content = new QWidget;
     auto *rows = new QVBoxLayout(content);
     rows->addWidget(new QLabel(title));
     rows->addStretch();
-    rows->addWidget(new QPushButton(button));
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(12);
+    for (const auto &label : labels) buttons->addWidget(new QPushButton(label));
+    rows->addLayout(buttons);
     bubble->setContent(content);
     bubble->setPalette(QPalette(Qt::white, Qt::white));
 }
@@ -30,8 +33,8 @@ public:
     explicit Program(QSize size) {
         window.setPalette(QPalette(QColor(242, 243, 247), QColor(242, 243, 247)));
         window.setGeometry(QRect(QPoint(0, 0), size));
-        fill(&popover, "Pay by card", "Pay now");
-        fill(&alert, "The paper is out", "OK");
+        fill(&popover, "Pay by card", {"Cancel", "Pay now"});
+        fill(&alert, "The paper is out", {"OK"});
         alert.setBehind({&popover});
         Appearance opaque;
         opaque.isTranslucent = false;
@@ -95,7 +98,8 @@ int main(int count, char **arguments) {
         if (read <= 0) return application.quit();
         for (const auto &line : QByteArray(buffer, read).trimmed().split('\n')) {
             const auto end = line.indexOf(' ');
-            program.act(QString::fromUtf8(line.left(end)), QJsonDocument::fromJson(line.mid(end + 1)).object());
+            program.act(
+                QString::fromUtf8(line.left(end)), QJsonDocument::fromJson(line.mid(end + 1)).object());
         }
     });
     return application.exec();

@@ -30,8 +30,9 @@ int main(int count, char **arguments) {
     password->setEchoMode(QLineEdit::Password);
     auto *gift = new QCheckBox("Gift");
     gift->setObjectName("gift");
-    for (auto *widget : {static_cast<QWidget *>(entry), static_cast<QWidget *>(password), static_cast<QWidget *>(gift)})
-        rows->addWidget(widget);
+    rows->addWidget(entry);
+    rows->addWidget(password);
+    rows->addWidget(gift);
     rows->addStretch();
     auto *popover = new Popoverd::Popover(&client, button, form);
     popover->setWindowTitle("Order");
@@ -45,13 +46,21 @@ int main(int count, char **arguments) {
     using namespace Popoverd;
     QObject::connect(button, &QPushButton::clicked, popover, &Popover::open);
     QObject::connect(&client, &Client::connected, [] { say("ready"); });
-    QObject::connect(popover, &Popover::opened, [&] { say("opened " + entry->text()); });
+    QObject::connect(popover, &Popover::opened, [&] {
+        say("opened " + entry->text());
+        const auto *heard = QAccessible::queryAccessibleInterface(popover);
+        say(QString("heard %1 %2").arg(heard->role() == QAccessible::Dialog ? "dialog" : "other")
+                .arg(heard->text(QAccessible::Name)));
+    });
     QObject::connect(popover, &Popover::closed, [](const End &end) { say("closed " + end.reason); });
     QObject::connect(&application, &QApplication::focusChanged, [](QWidget *, QWidget *now) {
         if (now) say("focus " + now->objectName());
     });
     QObject::connect(popover, &Popover::failed, [](const Error &error) { say("failed " + error.message); });
-    QObject::connect(entry, &QLineEdit::textEdited, [](const QString &text) { say("typed " + text); });
+    QObject::connect(entry, &QLineEdit::textEdited, [&](const QString &text) {
+        say("typed " + text);
+        if (text == "x") popover->deleteLater();
+    });
     window.show();
     client.start();
     return application.exec();

@@ -135,9 +135,11 @@ private:
 
     void alert(const QString &renderer) {
         const QJsonArray buttons{
-            QJsonObject{{"id", "Refilled"}, {"label", "Refilled"}}, QJsonObject{{"id", "Later"}, {"label", "Later"}}};
+            QJsonObject{{"id", "Refilled"}, {"label", "Refilled"}},
+            QJsonObject{{"id", "Later"}, {"label", "Later"}}};
         raised = client.raiseAlert({
-            {"title", "The paper is out"}, {"severity", "warning"}, {"buttons", buttons}, {"renderer", renderer}});
+            {"title", "The paper is out"}, {"severity", "warning"}, {"buttons", buttons},
+            {"renderer", renderer}});
         raised.then(this, [](const Response &response) {
             say("answered", {{"button", response.result["button"]}});
         }).onCanceled(this, [] { say("withdrawn"); });
@@ -160,7 +162,8 @@ private:
 
     void replay(qint64 since, const QString &topics) {
         auto *past = client.subscribe({topics}, since);
-        connect(past, &Subscription::published, this, [past](const QString &topic, const QJsonValue &, qint64 number) {
+        connect(past, &Subscription::published, this, [past](
+                const QString &topic, const QJsonValue &, qint64 number) {
             say("replayed", {{"topic", topic}, {"number", number}});
             past->disconnect();
             past->deleteLater();

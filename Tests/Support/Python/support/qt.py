@@ -47,6 +47,6 @@ def program(source, *modules, sanitizer=""):
          *([f"-fsanitize={sanitizer}"] if sanitizer else []), f"-I{folder}/include",
          f"-I{ROOT / 'Clients' / 'Qt' / 'include'}", str(source), "-o", path, f"-L{folder}",
          *(f"-lPopoverQt6{library}" for library in libraries), *flags,
-         f"-Wl,-rpath,{folder}", f"-Wl,-rpath-link,{folder.parent / 'c'}"],
+         f"-Wl,-rpath,{folder}", f"-Wl,-rpath-link,{folder.parent / 'c' / 'plain'}"],
         check=True, stdin=subprocess.DEVNULL)
     return path
