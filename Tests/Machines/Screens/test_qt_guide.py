@@ -28,9 +28,11 @@ def code(language, word):
 
 
 def run(*command):
+    # The library in C is not installed for the linker.
+    found = {"LD_LIBRARY_PATH": str(qt.build().parent / "c" / "plain")}
     done = subprocess.run(
         [str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        check=False)
+        check=False, env={**os.environ, **found})
     if done.returncode:
         raise AssertionError(f"{command}:\n{done.stdout}{done.stderr}")
 
@@ -65,9 +67,13 @@ class Guide(XScreen):
 
     def said(self):
         """The next line of the program's own."""
-        while not (line := self.program.line()).startswith(("opened", "closed", "refused")):
-            pass
-        return line
+        lines = [self.program.line()]
+        while not lines[-1].startswith(("opened", "closed", "refused")):
+            try:
+                lines.append(self.program.line())
+            except AssertionError as error:
+                raise AssertionError(f"{error}: {lines}") from None
+        return lines[-1]
 
     def type_name(self):
         """Until all of it is a draft: keys may come before the popover has the focus."""
