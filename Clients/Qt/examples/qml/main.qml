@@ -2,7 +2,8 @@ import QtQuick
 import Popoverd
 
 Window {
-    visible: true
+    width: Screen.width
+    height: Screen.height
     visibility: Window.FullScreen
 
     Client {
