@@ -23,11 +23,12 @@ def cellar():
 
 @functools.lru_cache(maxsize=None)
 def build(sanitizer=""):
-    """Builds the library; returns the folder of its libraries."""
+    """Builds the library, or with a sanitizer its client; returns the folder of its libraries."""
     folder = ROOT / ".build" / (f"qt-{sanitizer}" if sanitizer else "")
     done = subprocess.run(
-        [ROOT / "scripts" / "build-qt", folder], stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, env={**os.environ, "POPOVER_SANITIZE": sanitizer}, check=False)
+        [ROOT / "scripts" / "build-qt", folder, *(["PopoverQt6Client"] if sanitizer else [])],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        env={**os.environ, "POPOVER_SANITIZE": sanitizer}, check=False)
     if done.returncode:
         raise AssertionError(f"the library for Qt cannot be built:\n{done.stdout}{done.stderr}")
     return folder / "qt"
