@@ -102,11 +102,11 @@ class Qml:
                 str(qt.build() / "qml")]
 
 
-class QmlOnX(Qml, OnX):
+class QmlOnX(Qml, Popovers, XScreen):
     pass
 
 
-class QmlOnSway(Qml, OnSway):
+class QmlOnSway(Qml, Popovers, SwayScreen):
     pass
 
 

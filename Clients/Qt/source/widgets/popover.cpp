@@ -17,17 +17,26 @@ public:
 
     Popover *const q;
     const QPointer<QWidget> source;
-    QPointer<QWidget> watched;
+    QList<QPointer<QWidget>> watched;
     QSizeF size;
     Presenter presenter;
 
-    /** The source's window, which may be another one after the source was moved. */
-    void watchWindow() {
-        auto *window = source ? source->window() : nullptr;
-        if (window == watched) return;
-        if (watched && watched != source) watched->removeEventFilter(q);
-        watched = window;
-        if (watched && watched != source) watched->installEventFilter(q);
+    /** Watches the source and all that it moves with, up to its window. */
+    void watch() {
+        unwatch();
+        for (auto *widget = source.data(); widget; widget = widget->parentWidget()) {
+            widget->installEventFilter(q);
+            watched.append(widget);
+            if (widget->isWindow()) break;
+        }
+    }
+    bool isWatched(QObject *object) const {
+        return object->isWidgetType() && watched.contains(static_cast<QWidget *>(object));
+    }
+    void unwatch() {
+        for (const auto &widget : std::exchange(watched, {})) {
+            if (widget) widget->removeEventFilter(q);
+        }
     }
 
     QWindow *sourceWindow() const override {
@@ -71,8 +80,7 @@ Popover::Popover(Client *client, QWidget *source, QWidget *content)
     auto &presenter = d->presenter;
     presenter.source = source->objectName();
     if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
-    source->installEventFilter(this);
-    d->watchWindow();
+    d->watch();
     connect(&presenter, &Presenter::opened, this, &Popover::opened);
     connect(&presenter, &Presenter::closed, this, &Popover::closed);
     connect(&presenter, &Presenter::failed, this, &Popover::failed);
@@ -84,10 +92,7 @@ Popover::Popover(Client *client, QWidget *source, QWidget *content)
     presenter.setClient(client);
 }
 
-Popover::~Popover() {
-    if (d->source) d->source->removeEventFilter(this);
-    if (d->watched) d->watched->removeEventFilter(this);
-}
+Popover::~Popover() { d->unwatch(); }
 
 void Popover::setBehavior(const QString &behavior) { d->presenter.behavior = behavior; }
 void Popover::setKey(const QString &key) { d->presenter.key = key; }
@@ -116,15 +121,14 @@ void Popover::cancel() { d->presenter.close(QStringLiteral("cancel")); }
 
 bool Popover::eventFilter(QObject *object, QEvent *event) {
     switch (event->type()) {
+    case QEvent::ParentChange:
+        if (d->isWatched(object)) d->watch();
+        [[fallthrough]];
     case QEvent::Show:
     case QEvent::Hide:
     case QEvent::Move:
     case QEvent::Resize:
-    case QEvent::ParentChange:
-        if (object == d->source || object == d->watched) {
-            d->watchWindow();
-            d->presenter.sourceMoved();
-        }
+        if (d->isWatched(object)) d->presenter.sourceMoved();
         break;
     default:
         break;
