@@ -15,7 +15,7 @@ from support.x11_screen import PROGRAMS, Companion, Xvfb, needed
 
 from toolkits import ENVIRONMENT
 
-BODY = (0, 160, 80)
+WINDOW, BODY = (242, 243, 247), (0, 160, 80)
 # In the program's window; a popover below it lies where a keyboard will be.
 BUTTON = rect(460, 440, 80, 40)
 CONFIGURATION = """
@@ -65,6 +65,8 @@ class Screen(DaemonCase):
         self.addCleanup(self.program.close)
         self.expect("ready")
         until(self.sources, "the source")
+        # A window that is not drawn yet gets no taps.
+        until(lambda: self.picture().color(2, 2) == WINDOW, "the window")
 
     def sources(self):
         return self.observer.call("status")["sources"]

@@ -11,6 +11,7 @@ import unittest
 from support import ROOT, qt
 from support.daemon_case import rect
 from support.document import blocks
+from support.wayland_screen import until
 from support.x11_screen import PROGRAMS, Companion
 
 from qt_screens import ENVIRONMENT, XScreen
@@ -55,8 +56,9 @@ class Guide(XScreen):
                 "QT_QUICK_BACKEND": "software", "LD_LIBRARY_PATH": ":".join(
                     [*libraries, str(qt.build().parent / "c" / "plain")])})
         self.addCleanup(self.program.close)
-        while not self.sources():
-            self.observer.fence()
+        until(self.sources, "the source")
+        # Instead of the screen's black.
+        until(lambda: self.picture().color(2, 2) != (0, 0, 0), "the window")
         self.tap(BASKET["x"] + 40, BASKET["y"] + 20)
         said = [self.said()]
         self.type_name()
