@@ -16,6 +16,27 @@ from support import c_library
 from story import ROOT
 
 SYSTEM = "/run/popoverd/popoverd.sock"
+# Prints the path, and what is said of it at the first attempt.
+C = """#include <popover.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    struct popover_options options = { .app = "shop" };
+    struct popover_connection *connection = popover_connection_new(&options);
+    char *path = popover_socket_path();
+    puts(path);
+    free(path);
+    popover_connection_dispatch(connection);
+    const struct popover_event *event =
+        popover_client_next_event(popover_connection_client(connection));
+    if (event && event->type == POPOVER_EVENT_CONNECT_FAILED)
+        puts(event->connect_failed.failure.message);
+    popover_connection_free(connection);
+    return 0;
+}
+"""
 
 
 def module(path):
