@@ -4,10 +4,38 @@
 // has signals of its own, so that the compiler alone makes a program of it (see Makefile).
 //   payment --frame X,Y,WxH        where its window is on the display, in points
 
+#include <popoverd/client.h>
+#include <popoverd/popover.h>
+
 #include <QtWidgets/QtWidgets>
 
-#include "payment_popover.h"
-#include "popoverd_qt.h"
+static const char *const STYLE = R"(
+    * { font-family: Inter, "DejaVu Sans"; font-size: 15px; color: #1c1c1e; }
+    .window { background: #f2f3f7; }
+    .card { background: #ffffff; border: 1px solid #e6e8ee; border-radius: 16px; }
+    .title { font-size: 18px; font-weight: 700; }
+    .quiet { color: #6b7280; font-size: 14px; }
+    .status { font-weight: 600; }
+    QPushButton {
+        min-height: 46px; background: #0a84ff; color: #ffffff; border: none; border-radius: 12px;
+        font-weight: 600; }
+    QPushButton:pressed { background: #0067d1; }
+    .plain { background: #eef0f5; color: #1c1c1e; }
+    .plain:pressed { background: #dde1ea; }
+    QLineEdit {
+        min-height: 46px; padding: 0 12px; background: #ffffff; border: 2px solid #d5d9e2;
+        border-radius: 12px; }
+    QLineEdit:focus { border-color: #0a84ff; }
+)";
+
+template <typename Widget> Widget *classed(Widget *widget, const char *style) {
+    widget->setProperty("class", style);
+    return widget;
+}
+
+static QLabel *labeled(const QString &text, const char *style) {
+    return classed(new QLabel(text), style);
+}
 
 // What a person did, a line each; never what they typed.
 static void tell(const QString &what) {
@@ -24,7 +52,7 @@ static QRect frameFrom(const QStringList &arguments) {
 
 class Payment {
 public:
-    explicit Payment(QRect frame) : frame(frame), popover(&window) {
+    explicit Payment(QRect frame) {
         window.setWindowTitle("Payment");
         window.setWindowFlag(Qt::FramelessWindowHint);
         window.setGeometry(frame);
@@ -39,40 +67,68 @@ public:
         rows->addStretch();
         rows->addWidget(status);
         rows->addWidget(button);
-        QObject::connect(button, &QPushButton::clicked, [this] { tapped(); });
-
-        popover.entry->setPlaceholderText("name@example.org");
-        QObject::connect(popover.entry, &QLineEdit::textEdited, [this] { keep(); });
-        QObject::connect(popover.cancel, &QPushButton::clicked, [this] { end("cancel"); });
-        QObject::connect(popover.done, &QPushButton::clicked, [this] { end("done"); });
-        QObject::connect(popover.entry, &QLineEdit::returnPressed, [this] { end("done"); });
-
-        daemon.joined = [this] { joined(); };
-        daemon.left = [this] { left(); };
-        daemon.heard = [this](const QJsonObject &message) { heard(message); };
+        // The name of the source.
+        button->setObjectName("pay");
+        addPopover();
         window.show();
-        daemon.reach();
+        client.start();
     }
 
 private:
-    // MARK: What people do
+    void addPopover() {
+        auto *form = new QWidget;
+        auto *rows = new QVBoxLayout(form);
+        rows->setContentsMargins(18, 16, 18, 18);
+        auto *entry = new QLineEdit;
+        auto *cancel = classed(new QPushButton("Cancel"), "plain");
+        auto *done = new QPushButton("Pay now");
+        // Entries with a name come back.
+        entry->setObjectName("address");
+        entry->setPlaceholderText("name@example.org");
+        rows->addWidget(labeled("Pay by card", "title"));
+        rows->addWidget(labeled("The receipt goes to (may be empty)", "quiet"));
+        rows->addWidget(entry);
+        rows->addStretch();
+        auto *buttons = new QHBoxLayout;
+        buttons->setSpacing(12);
+        buttons->addWidget(cancel);
+        buttons->addWidget(done);
+        rows->addLayout(buttons);
 
-    void tapped() {
-        tell("tapped Pay");
-        if (!opened.isEmpty() || isOpening) return;
-        isOpening = daemon.call("open", "popover.open", {
-            {"behavior", "task"}, {"source", "pay"}, {"key", "receipt"}, {"title", "Receipt"},
-            {"size", QJsonObject{{"width", 340}, {"height", 214}}},
-            {"buttons", QJsonArray{"Cancel", "Pay now"}}});
-    }
-
-    void end(const QString &outcome) {
-        if (opened.isEmpty()) return;
-        tell(outcome == "done" ? "tapped Pay now" : "tapped Cancel");
-        if (outcome == "done") thank();
-        popover.hide();
-        popover.entry->clear();
-        daemon.call("close", "popover.close", {{"popover", opened}, {"outcome", outcome}});
+        popover = new Popoverd::Popover(&client, button, form);
+        popover->setPalette(QPalette(Qt::white, Qt::white));
+        popover->setWindowTitle("Receipt");
+        popover->setKey("receipt");
+        popover->setContentSize({340, 214});
+        popover->setOptions({{"buttons", QJsonArray{"Cancel", "Pay now"}}});
+        QObject::connect(button, &QPushButton::clicked, popover, [this] {
+            tell("tapped Pay");
+            popover->open();
+        });
+        QObject::connect(cancel, &QPushButton::clicked, popover, [this] {
+            tell("tapped Cancel");
+            popover->cancel();
+        });
+        const auto pay = [this] {
+            tell("tapped Pay now");
+            thank();
+            popover->done();
+        };
+        QObject::connect(done, &QPushButton::clicked, popover, pay);
+        QObject::connect(entry, &QLineEdit::returnPressed, popover, pay);
+        using Popoverd::Popover;
+        QObject::connect(popover, &Popover::opened, &window, [this](const QJsonObject &draft) {
+            const auto address = draft["address"].toString();
+            if (!address.isEmpty()) tell(QString("restored %1 characters").arg(address.size()));
+            status->setText(idle);
+            tell("opened");
+        });
+        QObject::connect(popover, &Popover::closed, &window, [](const Popoverd::End &end) {
+            tell(end.reason == "connection-lost" ? "closed, popoverd is away" : "closed " + end.reason);
+        });
+        QObject::connect(popover, &Popover::failed, &window, [](const Popoverd::Error &error) {
+            tell("refused " + error.reason);
+        });
     }
 
     void thank() {
@@ -80,79 +136,12 @@ private:
         QTimer::singleShot(8000, &window, [this] { status->setText(idle); });
     }
 
-    // The daemon has what was typed, whatever becomes of this program.
-    void keep() {
-        daemon.call("keep", "draft.save", {{"key", "receipt"}, {"content", popover.entry->text()}});
-    }
-
-    // MARK: What the daemon says
-
-    void heard(const QJsonObject &message) {
-        const auto method = message["method"].toString();
-        const auto params = message["params"].toObject();
-        if (method == "popover.willClose") {
-            const auto text = popover.entry->text();
-            const bool isKept = params["disposition"] == "save" && !text.isEmpty();
-            const auto work = isKept ? QJsonObject{{"draft", text}} : QJsonObject{};
-            const auto request = message["id"];
-            popover.leave(params, [=, this] { daemon.answer(request, work); });
-        } else if (method == "popover.closed" && params["popover"] == opened) {
-            tell("closed " + params["reason"].toString());
-            popover.hide();
-            popover.entry->clear();
-            opened.clear();
-            if (params["returnFocus"].toBool()) window.activateWindow();
-        } else if (method == "popover.moved" && params["popover"] == opened) {
-            popover.place(params);
-        } else if (method == "source.activated") {
-            button->click();
-        } else if (message["id"] == "open") {
-            isOpening = false;
-            if (message.contains("result")) present(message["result"].toObject());
-            else tell("refused " + message["error"]["data"]["reason"].toString());
-        }
-    }
-
-    void present(const QJsonObject &grant) {
-        opened = grant["popover"].toString();
-        const auto draft = grant["draft"]["content"].toString();
-        if (!draft.isEmpty()) tell(QString("restored %1 characters").arg(draft.size()));
-        status->setText(idle);
-        popover.entry->setText(draft);
-        popover.place(grant);
-        popover.show();
-        popover.activateWindow();
-        popover.entry->setFocus();
-        tell("opened");
-    }
-
-    // MARK: The daemon comes and goes
-
-    void joined() {
-        daemon.call("surface", "surface.set", {{"surface", "window"}, {"frame", json(frame)}});
-        const QRect place(button->mapTo(&window, QPoint()), button->size());
-        daemon.call("source", "source.set", {
-            {"source", "pay"}, {"surface", "window"}, {"rect", json(place)}});
-        // What was typed before it went.
-        if (!popover.entry->text().isEmpty()) keep();
-    }
-
-    void left() {
-        if (!opened.isEmpty()) tell("closed, popoverd is away");
-        popover.hide();
-        opened.clear();
-        isOpening = false;
-    }
-
-    const QRect frame;
     const QString idle = "Ready when you are";
+    Popoverd::Client client{"payment"};
     QWidget window;
     QLabel *status = labeled(idle, "status");
     QPushButton *button = new QPushButton("Pay");
-    Popover popover;
-    Popoverd daemon{"payment"};
-    QString opened;
-    bool isOpening = false;
+    Popoverd::Popover *popover = nullptr;
 };
 
 int main(int count, char **arguments) {

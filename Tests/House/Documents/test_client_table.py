@@ -56,6 +56,9 @@ class ClientTable(unittest.TestCase):
     def test_c_has_what_is_named(self):
         self.assert_named(5, text("Clients/C/include/*.h"), r"\b{}\b")
 
+    def test_qt_has_what_is_named(self):
+        self.assert_named(6, text("Clients/Qt/include/popoverd/*.h"), r"\b{}\b")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -20,8 +20,8 @@ class Installing(unittest.TestCase):
         packages = set(named)
         # Two branches may both add one.
         self.assertEqual(len(named), len(packages), named)
-        rows = re.findall(r"(?m)^\| (`(?:(?:python3-)?popoverd|libpopover).*?) \|", TEXT)
-        named = re.findall(r"`((?:(?:python3-)?popoverd|libpopover)[\w-]*)`", " ".join(rows))
+        rows = re.findall(r"(?m)^\| (`(?:(?:python3-)?popoverd|libpopover|qml6-module).*?) \|", TEXT)
+        named = re.findall(r"`((?:(?:python3-)?popoverd|libpopover|qml6-module)[\w-]*)`", " ".join(rows))
         self.assertEqual(set(named), packages)
 
     def test_every_drop_in_is_linked(self):

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Programs of GTK 4 and Qt move and dim as the daemon says."""
 
-import functools
 import json
 import os
-import shlex
 import subprocess
 import time
 import unittest
 
-from support import ROOT
+from support import qt
 from support.daemon import PATIENCE, Daemon
 from support.frames import Frame
-from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Companion, Xvfb, cellar, needed
+from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Companion, Xvfb, needed
 
 from toolkits import ENVIRONMENT, PYTHON
 
@@ -25,19 +23,6 @@ PAPER = {"title": "The paper is out", "severity": "warning",
          "buttons": [{"id": "ok", "label": "OK"}]}
 # How long what moves takes: pictures are taken meanwhile.
 DURATION = 3000
-
-
-@functools.lru_cache(maxsize=None)
-def qt_motion():
-    path = os.path.join(cellar(), "qt_motion")
-    flags = subprocess.run(
-        [needed("pkg-config"), "--cflags", "--libs", "Qt6Widgets", "Qt6Network"], check=True,
-        capture_output=True, text=True).stdout
-    subprocess.run(
-        [os.environ.get("CXX", "c++"), "-std=c++17", "-O0", "-fPIC", "-Wall", "-Wextra", "-Werror",
-         f"-I{ROOT / 'Examples' / 'Kiosk'}", str(PROGRAMS / "qt_motion.cpp"), "-o", path,
-         *shlex.split(flags)], check=True, stdin=subprocess.DEVNULL)
-    return path
 
 
 class Program(Companion):
@@ -84,7 +69,7 @@ class MovedToolkits:
 
     def command(self):
         if self.toolkit == "qt":
-            return [qt_motion()]
+            return [qt.program(PROGRAMS / "qt_motion.cpp", "Qt6Widgets")]
         return [PYTHON, str(PROGRAMS / f"{self.toolkit}_motion.py")]
 
     def frame(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the clients in Python, Node, C and C++ look for the socket, and what they say if there is none.
+"""Where the clients in Python, Node and C look for the socket, and what they say if there is none.
 The story shows it with real connections."""
 
 import os
@@ -22,10 +22,6 @@ sys.path.insert(0, str(ROOT / "Clients" / "Python"))
 import popoverd
 
 SYSTEM = "/run/popoverd/popoverd.sock"
-QT = """#include "popoverd_qt.h"
-#include <cstdio>
-int main() { puts(qPrintable(Popoverd::socketPath())); }
-"""
 # Prints the path, and what is said of it at the first attempt.
 C = """#include <popover.h>
 #include <stdio.h>
@@ -107,22 +103,6 @@ class Order(Case):
             return subprocess.run(
                 [node, "--input-type=module", "--eval", script], check=True, capture_output=True,
                 text=True, env=environment).stdout.strip()
-        self.check(found)
-
-    def test_of_the_kiosk_in_qt(self):
-        program = os.path.join(self.folder, "found")
-        flags = subprocess.run(
-            ["pkg-config", "--cflags", "--libs", "Qt6Network"], check=True, capture_output=True,
-            text=True).stdout.split()
-        subprocess.run(
-            [os.environ.get("CXX", "g++"), "-std=c++17", "-fPIC", "-x", "c++", "-",
-             "-o", program, f"-I{ROOT / 'Examples/Kiosk'}", *flags],
-            input=QT, text=True, check=True)
-
-        def found(environment):
-            return subprocess.run(
-                [program], check=True, capture_output=True, text=True,
-                env=environment).stdout.strip()
         self.check(found)
 
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+#include "stage_p.h"
+
+#include <QtGui/QScreen>
+#include <QtGui/QWindow>
+
+namespace Popoverd {
+
+QPointF originOf(const QWindow *window) {
+    const auto *screen = window->screen();
+    return window->mapToGlobal(QPoint(0, 0)) - (screen ? screen->geometry().topLeft() : QPoint());
+}
+
+Stage::Stage(StageWindow *window) : window(window) {}
+
+Placement Stage::placement() const {
+    Placement result = goal;
+    const QPointF corner = window->windowGeometry().topLeft();
+    result.frame.translate(-corner);
+    if (result.arrow) result.arrow = *result.arrow - corner;
+    return result;
+}
+
+QPointF Stage::toGlobal(const QPointF &point) const {
+    const auto *owner = window->owner();
+    if (!owner) return point;
+    return owner->mapToGlobal(QPoint(0, 0)) + point - origin.value_or(originOf(owner));
+}
+
+void Stage::setGeometry(const QRect &geometry) {
+    if (window->windowGeometry() == geometry) return;
+    const bool isShownAgain = window->isPopup() && window->isShown();
+    if (isShownAgain) window->setShown(false);
+    window->setWindowGeometry(geometry);
+    if (isShownAgain) setShown(true);
+}
+
+void Stage::setShown(bool isShown) {
+    window->setShown(isShown);
+    if (window->isPopup()) window->setHasKeys(isShown);
+}
+
+void Stage::step(const QRectF &frame) {
+    current = frame;
+    window->frameChanged();
+}
+
+void Stage::setAppearance(const Appearance &look) {
+    appearance = look;
+    window->frameChanged();
+}
+
+void Stage::place(const Placement &placement) {
+    motion.finish();
+    gone = {};
+    const bool isNew = !window->isShown();
+    const QRectF end = toGlobal(placement.frame);
+    const auto &from = placement.animation.from;
+    const QRectF start = from ? toGlobal(*from) : isNew ? end : current;
+    goal = placement;
+    goal.frame = end;
+    if (placement.arrow) goal.arrow = toGlobal(*placement.arrow);
+    const QRect screen = window->owner() ? window->owner()->screen()->geometry() : QRect();
+    const bool isAnimated = placement.animation.milliseconds > 0;
+    setGeometry(windowAround(isAnimated ? start : end, end, goal, screen));
+    const qreal darkness = placement.scrim;
+    motion.run(start, end, placement.animation, [=, this](const QRectF &frame, qreal part) {
+        step(frame);
+        window->dim(isNew ? darkness * part : darkness);
+    }, [=, this] {
+        // A popup would blink.
+        if (!isAnimated || window->isPopup()) return;
+        setGeometry(windowAround(end, end, goal, screen));
+        window->frameChanged();
+    });
+    if (isNew) setShown(true);
+}
+
+void Stage::leave(const Animation &animation, const std::function<void()> &done) {
+    motion.finish();
+    gone = done;
+    if (!window->isShown()) return dismiss();
+    // The way that it came: into the tip of its arrow.
+    const QRectF end(goal.arrow.value_or(current.center()), QSizeF());
+    const qreal darkness = goal.scrim;
+    motion.run(current, end, animation, [=, this](const QRectF &frame, qreal part) {
+        if (animation.milliseconds <= 0) return;
+        step(frame);
+        window->dim(darkness * (1 - part));
+    }, [this] { dismiss(); });
+}
+
+void Stage::dismiss() {
+    motion.stop();
+    if (window->isShown()) setShown(false);
+    window->dim(0);
+    if (const auto done = std::exchange(gone, {})) done();
+}
+
+} // namespace Popoverd

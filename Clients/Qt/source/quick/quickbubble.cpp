@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+#include "quickbubble_p.h"
+
+#include <QtGui/QPainter>
+
+namespace Popoverd {
+
+/** Dims a window behind a modal popover. */
+class ScrimItem : public QQuickPaintedItem {
+public:
+    explicit ScrimItem(QQuickItem *parent) : QQuickPaintedItem(parent) {
+        setFillColor(Qt::black);
+        setZ(1e9);
+    }
+    void paint(QPainter *) override {}
+};
+
+BubbleItem::BubbleItem(const Stage &stage) : stage(stage) {
+    setAcceptedMouseButtons(Qt::AllButtons);
+    setVisible(false);
+    setZ(2e9);
+}
+
+void BubbleItem::paint(QPainter *painter) {
+    drawBubble(*painter, stage.frame(), stage.placement(), stage.appearance, color);
+}
+
+/** The window of a popover, which only popoverd takes off the screen. */
+class BubbleWindow : public QQuickWindow {
+protected:
+    bool event(QEvent *event) override {
+        if (event->type() == QEvent::Close) return event->ignore(), true;
+        return QQuickWindow::event(event);
+    }
+};
+
+QuickBubble::QuickBubble(QQuickWindow *owner)
+    : stage(this), bubble(new BubbleItem(stage)), source(owner), clip(new QQuickItem(bubble)) {
+    clip->setClip(true);
+    clip->setFlag(QQuickItem::ItemIsFocusScope);
+    if (isOnWayland()) {
+        bubble->setParentItem(owner->contentItem());
+        return;
+    }
+    window = std::make_unique<BubbleWindow>();
+    window->setFlags(Qt::Dialog | Qt::FramelessWindowHint);
+    window->setColor(Qt::transparent);
+    window->setTransientParent(owner);
+    bubble->setParentItem(window->contentItem());
+    bubble->setVisible(true);
+}
+
+QuickBubble::~QuickBubble() {
+    delete scrim;
+    // The content is its popover's.
+    if (content) content->setParentItem(nullptr);
+    delete bubble;
+}
+
+void QuickBubble::setContent(QQuickItem *item) {
+    if (content && content != item) content->setParentItem(nullptr);
+    content = item;
+    if (content) content->setParentItem(clip);
+}
+
+void QuickBubble::setTitle(const QString &title) {
+    if (window) window->setTitle(title);
+}
+
+void QuickBubble::activate() {
+    if (window) {
+        window->raise();
+        window->requestActivate();
+    }
+    if (content) content->forceActiveFocus(Qt::PopupFocusReason);
+}
+
+QRect QuickBubble::windowGeometry() const {
+    if (window) return window->geometry();
+    const QPoint corner = bubble->position().toPoint();
+    return {source ? source->mapToGlobal(corner) : corner, bubble->size().toSize()};
+}
+
+void QuickBubble::setWindowGeometry(const QRect &geometry) {
+    if (window) window->setGeometry(geometry);
+    else if (source) bubble->setPosition(source->mapFromGlobal(geometry.topLeft()));
+    bubble->setSize(geometry.size());
+}
+
+void QuickBubble::setShown(bool isShown) {
+    if (window) window->setVisible(isShown);
+    else bubble->setVisible(isShown);
+}
+
+void QuickBubble::frameChanged() {
+    const QRectF frame = stage.frame();
+    bubble->update();
+    clip->setPosition(frame.topLeft());
+    clip->setSize(frame.size());
+    if (content) content->setSize(stage.size());
+}
+
+void QuickBubble::dim(qreal darkness) {
+    if (!source || (!scrim && darkness <= 0)) return;
+    if (!scrim) scrim = new ScrimItem(source->contentItem());
+    scrim->setSize(source->contentItem()->size());
+    scrim->setOpacity(darkness);
+    scrim->setVisible(darkness > 0);
+}
+
+} // namespace Popoverd

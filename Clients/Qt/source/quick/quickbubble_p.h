@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A popover in QML: a window of its own or, on Wayland, an item above all others in its source's window. A
+// window there would get no keys: Qt Quick gives the focus only to windows that have the compositor's.
+
+#pragma once
+
+#include "stage_p.h"
+
+#include <QtQuick/QQuickPaintedItem>
+#include <QtQuick/QQuickWindow>
+
+namespace Popoverd {
+
+/** Draws shadow, body and arrow; keeps taps on them from what lies below. */
+class BubbleItem : public QQuickPaintedItem {
+    Q_OBJECT
+
+public:
+    explicit BubbleItem(const Stage &stage);
+    void paint(QPainter *painter) override;
+    QColor color = Qt::white;
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override { event->accept(); }
+    bool contains(const QPointF &point) const override { return stage.frame().contains(point); }
+
+private:
+    const Stage &stage;
+};
+
+class QuickBubble : public StageWindow {
+public:
+    explicit QuickBubble(QQuickWindow *owner);
+    ~QuickBubble() override;
+
+    Stage stage;
+    BubbleItem *const bubble;
+    void setContent(QQuickItem *content);
+    void setTitle(const QString &title);
+    /** Gives it the keys. */
+    void activate();
+
+    QWindow *owner() const override { return source; }
+    QRect windowGeometry() const override;
+    void setWindowGeometry(const QRect &geometry) override;
+    bool isShown() const override { return window ? window->isVisible() : bubble->isVisible(); }
+    void setShown(bool isShown) override;
+    void frameChanged() override;
+    void dim(qreal darkness) override;
+    bool isPopup() const override { return false; }
+    void setHasKeys(bool) override {}
+
+private:
+    const QPointer<QQuickWindow> source;
+    /** Null on Wayland. */
+    std::unique_ptr<QQuickWindow> window;
+    /** Shows the part of the content that is in the frame while that grows. */
+    QQuickItem *const clip;
+    QPointer<QQuickItem> content, scrim;
+};
+
+} // namespace Popoverd

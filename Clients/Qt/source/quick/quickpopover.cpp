@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+#include "quickpopover_p.h"
+
+#include <QtCore/QMetaProperty>
+
+namespace Popoverd {
+
+// MARK: What people have entered
+
+/** The property that people change; invalid if the item has none, or its value must not be saved. */
+static QMetaProperty entry(const QQuickItem *item) {
+    const auto *type = item->metaObject();
+    const auto property = [&](const char *name) { return type->property(type->indexOfProperty(name)); };
+    if (item->objectName().isEmpty()) return {};
+    // A button has these as well; it keeps nothing unless it can be checked.
+    if (const auto checked = property("checked"); checked.isValid()) {
+        return item->property("checkable").toBool() ? checked : QMetaProperty();
+    }
+    for (const auto *name : {"value", "currentIndex"}) {
+        if (const auto found = property(name); found.isWritable()) return found;
+    }
+    // Of texts, those that people type, and no passwords.
+    const bool isTyped = property("readOnly").isValid() && !item->property("readOnly").toBool();
+    return isTyped && item->property("echoMode").toInt() == 0 ? property("text") : QMetaProperty();
+}
+
+template <typename Action> static void eachEntry(QQuickItem *item, const Action &action) {
+    if (!item) return;
+    if (const auto property = entry(item); property.isValid()) return action(item, property);
+    const auto children = item->childItems();
+    for (auto *child : children) eachEntry(child, action);
+}
+
+QJsonObject QuickPopover::work() const {
+    QJsonObject entries;
+    eachEntry(content, [&](QQuickItem *item, const QMetaProperty &property) {
+        entries[item->objectName()] = QJsonValue::fromVariant(property.read(item));
+    });
+    return entries;
+}
+
+void QuickPopover::setWork(const QJsonObject &work) {
+    eachEntry(content, [&](QQuickItem *item, const QMetaProperty &property) {
+        const auto value = work.value(item->objectName());
+        if (!value.isUndefined()) property.write(item, value.toVariant());
+    });
+}
+
+// MARK: The source
+
+QuickPopover::QuickPopover(QObject *parent) : QObject(parent), presenter(this, nullptr) {
+    connect(&presenter, &Presenter::openChanged, this, &QuickPopover::openedChanged);
+    connect(&presenter, &Presenter::opened, this, [this](const QJsonObject &draft) {
+        Q_EMIT shown(draft.toVariantMap());
+    });
+    connect(&presenter, &Presenter::closed, this, [this](const End &end) {
+        Q_EMIT closed(end.reason, end.draft);
+    });
+    connect(&presenter, &Presenter::failed, this, [this](const Error &error) {
+        Q_EMIT failed(error.message, error.reason);
+    });
+    connect(&presenter, &Presenter::nudged, this, &QuickPopover::nudged);
+    connect(&presenter, &Presenter::activated, this, &QuickPopover::activate);
+}
+
+QuickPopover::~QuickPopover() {
+    // The presenter asks this for the draft once more.
+    presenter.sourceGone();
+}
+
+void QuickPopover::componentComplete() {
+    if (content) content->setVisible(false);
+    if (!source || !client) return;
+    const auto moved = [this] { presenter.sourceMoved(); };
+    for (const auto change : {&QQuickItem::xChanged, &QQuickItem::yChanged, &QQuickItem::widthChanged,
+                              &QQuickItem::heightChanged, &QQuickItem::visibleChanged}) {
+        connect(source, change, this, moved);
+        for (auto *item = source->parentItem(); item; item = item->parentItem())
+            connect(item, change, this, moved);
+    }
+    connect(source, &QQuickItem::windowChanged, this, &QuickPopover::follow);
+    follow();
+    presenter.source = sourceName.isEmpty() ? source->objectName() : sourceName;
+    if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
+    presenter.display = display;
+    if (client->connection()) presenter.setClient(client->connection());
+    connect(client, &QuickClient::started, this, [this] { presenter.setClient(client->connection()); });
+}
+
+void QuickPopover::follow() {
+    auto *window = source ? source->window() : nullptr;
+    if (watched == window) return;
+    if (watched) watched->disconnect(this);
+    watched = window;
+    // Its window is for another one.
+    if (!isOpen()) bubble.reset();
+    presenter.sourceMoved();
+    if (!window) return;
+    const auto moved = [this] { presenter.sourceMoved(); };
+    for (const auto change : {&QWindow::xChanged, &QWindow::yChanged, &QWindow::widthChanged,
+                              &QWindow::heightChanged})
+        connect(window, change, this, moved);
+    connect(window, &QWindow::visibleChanged, this, moved);
+}
+
+void QuickPopover::setOrigin(const QPointF &point) {
+    origin = point;
+    presenter.sourceMoved();
+}
+
+QWindow *QuickPopover::sourceWindow() const {
+    return source && source->isVisible() && source->window() && source->window()->isVisible()
+        ? source->window() : nullptr;
+}
+
+QRectF QuickPopover::sourceRect() const {
+    return source->mapRectToScene({0, 0, source->width(), source->height()});
+}
+
+void QuickPopover::activate() {
+    Q_EMIT activated();
+    // A control of Qt Quick Controls.
+    if (!source || !QMetaObject::invokeMethod(source, "click")) open();
+}
+
+// MARK: The popover
+
+void QuickPopover::open() {
+    presenter.behavior = behavior;
+    presenter.key = key;
+    presenter.title = title;
+    presenter.options = QJsonObject::fromVariantMap(options);
+    // It is drawn in the source's window.
+    if (isOnWayland() && !presenter.options.contains("within")) presenter.options["within"] = "surface";
+    presenter.size = {width > 0 || !content ? width : content->implicitWidth(),
+                      height > 0 || !content ? height : content->implicitHeight()};
+    presenter.open();
+}
+
+void QuickPopover::show(const Placement &placement, const Appearance &appearance) {
+    if (!source || !source->window()) return;
+    if (!bubble) bubble = std::make_unique<QuickBubble>(source->window());
+    bubble->setContent(content);
+    bubble->bubble->color = color;
+    bubble->setTitle(title);
+    bubble->stage.origin = origin;
+    bubble->stage.setAppearance(appearance);
+    const auto *type = presenter.metaObject();
+    const auto changed = type->method(type->indexOfSlot("workChanged()"));
+    eachEntry(content, [&](QQuickItem *item, const QMetaProperty &property) {
+        if (property.hasNotifySignal())
+            QObject::connect(item, property.notifySignal(), &presenter, changed, Qt::UniqueConnection);
+    });
+    if (content) content->setVisible(true);
+    bubble->stage.place(placement);
+    bubble->activate();
+}
+
+void QuickPopover::move(const Placement &placement) {
+    if (bubble) bubble->stage.place(placement);
+}
+
+void QuickPopover::leave(const Animation &animation, const std::function<void()> &done) {
+    if (bubble) bubble->stage.leave(animation, done);
+    else done();
+}
+
+void QuickPopover::hide() {
+    if (bubble) bubble->stage.dismiss();
+}
+
+void QuickPopover::returnFocus() {
+    if (!source) return;
+    if (source->window() && !isOnWayland()) source->window()->requestActivate();
+    source->forceActiveFocus(Qt::PopupFocusReason);
+}
+
+} // namespace Popoverd

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+#include "draft_p.h"
+#include "presenter_p.h"
+
+#include <popoverd/popover.h>
+
+#include <QtCore/QEvent>
+#include <QtGui/QAccessible>
+#include <QtWidgets/QAbstractButton>
+
+namespace Popoverd {
+
+class PopoverPrivate : public PresenterView {
+public:
+    PopoverPrivate(Popover *q, QWidget *source) : q(q), source(source), presenter(this, nullptr) {}
+
+    Popover *const q;
+    const QPointer<QWidget> source;
+    QList<QPointer<QWidget>> watched;
+    QSizeF size;
+    Presenter presenter;
+
+    /** Watches the source and all that it moves with, up to its window. */
+    void watch() {
+        unwatch();
+        for (auto *widget = source.data(); widget; widget = widget->parentWidget()) {
+            widget->installEventFilter(q);
+            watched.append(widget);
+            if (widget->isWindow()) break;
+        }
+    }
+    bool isWatched(QObject *object) const {
+        return object->isWidgetType() && watched.contains(static_cast<QWidget *>(object));
+    }
+    void unwatch() {
+        for (const auto &widget : std::exchange(watched, {})) {
+            if (widget) widget->removeEventFilter(q);
+        }
+    }
+
+    QWindow *sourceWindow() const override {
+        return source && source->isVisible() ? source->window()->windowHandle() : nullptr;
+    }
+    QRectF sourceRect() const override {
+        return {source->mapTo(source->window(), QPoint(0, 0)), QSizeF(source->size())};
+    }
+    std::optional<QPointF> windowOrigin() const override { return q->windowOrigin(); }
+    void show(const Placement &placement, const Appearance &appearance) override {
+        watchEntries(q->content(), &presenter, "workChanged()");
+        q->setAppearance(appearance);
+        q->place(placement);
+        q->raise();
+        q->activateWindow();
+        if (auto *content = q->content()) {
+            // The first entry, unless the program has chosen another one.
+            auto *focus = content->focusWidget() ? content->focusWidget() : content->nextInFocusChain();
+            while (focus != content && !(focus->focusPolicy() & Qt::TabFocus))
+                focus = focus->nextInFocusChain();
+            if (content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
+        }
+    }
+    void move(const Placement &placement) override { q->place(placement); }
+    void leave(const Animation &animation, const std::function<void()> &done) override {
+        q->leave(animation, done);
+    }
+    void hide() override { q->dismiss(); }
+    QJsonObject work() const override { return entriesOf(q->content()); }
+    void setWork(const QJsonObject &work) override { setEntries(q->content(), work); }
+    void returnFocus() override {
+        if (!source) return;
+        source->activateWindow();
+        source->setFocus(Qt::PopupFocusReason);
+    }
+};
+
+Popover::Popover(Client *client, QWidget *source, QWidget *content)
+    : Bubble(source), d(std::make_unique<PopoverPrivate>(this, source)) {
+    setContent(content);
+    auto &presenter = d->presenter;
+    presenter.source = source->objectName();
+    if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
+    d->watch();
+    connect(&presenter, &Presenter::opened, this, &Popover::opened);
+    connect(&presenter, &Presenter::closed, this, &Popover::closed);
+    connect(&presenter, &Presenter::failed, this, &Popover::failed);
+    connect(&presenter, &Presenter::nudged, this, &Popover::nudged);
+    connect(&presenter, &Presenter::activated, this, [this] {
+        if (auto *button = qobject_cast<QAbstractButton *>(d->source)) button->click();
+        else open();
+    });
+    presenter.setClient(client);
+}
+
+Popover::~Popover() { d->unwatch(); }
+
+void Popover::setBehavior(const QString &behavior) { d->presenter.behavior = behavior; }
+void Popover::setKey(const QString &key) { d->presenter.key = key; }
+void Popover::setContentSize(const QSizeF &size) { d->size = size; }
+void Popover::setOptions(const QJsonObject &options) { d->presenter.options = options; }
+
+void Popover::setDisplay(const QString &display) {
+    d->presenter.display = display;
+    d->presenter.sourceMoved();
+}
+
+bool Popover::isOpen() const { return d->presenter.isOpen(); }
+QWidget *Popover::source() const { return d->source; }
+PopoverHandle *Popover::handle() const { return d->presenter.popover(); }
+
+void Popover::open() {
+    d->presenter.title = windowTitle();
+    if (accessibleName().isEmpty()) setAccessibleName(windowTitle());
+    d->presenter.size = d->size;
+    if (d->size.isEmpty()) d->presenter.size = content() ? QSizeF(content()->sizeHint()) : QSizeF(320, 240);
+    d->presenter.open();
+}
+
+void Popover::done() { d->presenter.close(QStringLiteral("done")); }
+void Popover::cancel() { d->presenter.close(QStringLiteral("cancel")); }
+
+bool Popover::eventFilter(QObject *object, QEvent *event) {
+    switch (event->type()) {
+    case QEvent::ParentChange:
+        if (d->isWatched(object)) d->watch();
+        [[fallthrough]];
+    case QEvent::Show:
+    case QEvent::Hide:
+    case QEvent::Move:
+    case QEvent::Resize:
+        if (d->isWatched(object)) d->presenter.sourceMoved();
+        break;
+    default:
+        break;
+    }
+    return Bubble::eventFilter(object, event);
+}
+
+} // namespace Popoverd
