@@ -220,3 +220,10 @@ void popover_gtk_view_set_title(PopoverGtkPopover *self, const char *title);
 void popover_gtk_view_activate(GtkWidget *source);
 /** The outline of the shape, relative to `x` and `y`. */
 void popover_gtk_shape_path(const PopoverGtkShape *shape, cairo_t *context, double x, double y);
+/** What is within that outline, in an area of this size. */
+cairo_region_t *popover_gtk_shape_region(const PopoverGtkShape *shape, double x, double y, int width,
+                                         int height);
+#if GTK_CHECK_VERSION(4, 0, 0)
+/** Without a compositor what is transparent would be black: it is no part of the window then. */
+void popover_gtk_native_shape(GtkNative *native, const PopoverGtkShape *shape, double x, double y);
+#endif

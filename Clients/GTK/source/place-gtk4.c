@@ -4,6 +4,7 @@
 #include "internal.h"
 
 #ifdef GDK_WINDOWING_X11
+#include <X11/extensions/shape.h>
 #include <gdk/x11/gdkx.h>
 #endif
 
@@ -99,4 +100,38 @@ void popover_gtk_window_unwatch(GtkWidget *window, PopoverGtkTracker *tracker)
     if (surface)
         g_signal_handlers_disconnect_by_data(surface, tracker);
     g_signal_handlers_disconnect_by_data(gtk_widget_get_display(window), tracker);
+}
+
+void popover_gtk_native_shape(GtkNative *native, const PopoverGtkShape *shape, double x, double y)
+{
+#ifdef GDK_WINDOWING_X11
+    GdkSurface *surface = gtk_native_get_surface(native);
+    GdkDisplay *display = gdk_surface_get_display(surface);
+    if (!GDK_IS_X11_DISPLAY(display) || gdk_display_is_composited(display))
+        return;
+    double left, top;
+    int scale = gdk_surface_get_scale_factor(surface);
+    gtk_native_get_surface_transform(native, &left, &top);
+    cairo_region_t *region = popover_gtk_shape_region(
+        shape, x - left, y - top, gdk_surface_get_width(surface), gdk_surface_get_height(surface));
+    int count = cairo_region_num_rectangles(region);
+    g_autofree XRectangle *rectangles = g_new(XRectangle, count);
+    for (int i = 0; i < count; i++) {
+        cairo_rectangle_int_t part;
+        cairo_region_get_rectangle(region, i, &part);
+        rectangles[i] = (XRectangle){(short)(part.x * scale), (short)(part.y * scale),
+                                     (unsigned short)(part.width * scale),
+                                     (unsigned short)(part.height * scale)};
+    }
+    cairo_region_destroy(region);
+    gdk_x11_display_error_trap_push(display);
+    XShapeCombineRectangles(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface),
+                            ShapeBounding, 0, 0, rectangles, count, ShapeSet, YXBanded);
+    gdk_x11_display_error_trap_pop_ignored(display);
+#else
+    (void)native;
+    (void)shape;
+    (void)x;
+    (void)y;
+#endif
 }

@@ -52,3 +52,16 @@ void popover_gtk_shape_path(const PopoverGtkShape *shape, cairo_t *context, doub
     point(context, shape, left, box.left, base_y, tip_x, tip_y, 0, -1);
     cairo_close_path(context);
 }
+
+cairo_region_t *popover_gtk_shape_region(const PopoverGtkShape *shape, double x, double y, int width,
+                                         int height)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height);
+    cairo_t *context = cairo_create(surface);
+    popover_gtk_shape_path(shape, context, x, y);
+    cairo_fill(context);
+    cairo_destroy(context);
+    cairo_region_t *region = gdk_cairo_region_create_from_surface(surface);
+    cairo_surface_destroy(surface);
+    return region;
+}

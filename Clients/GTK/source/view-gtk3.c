@@ -74,18 +74,6 @@ static gboolean draw(GtkWidget *widget, cairo_t *context)
     return TRUE;
 }
 
-static cairo_region_t *region_of(PopoverGtkPopover *self, int width, int height)
-{
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height);
-    cairo_t *context = cairo_create(surface);
-    popover_gtk_shape_path(&self->view->shape, context, self->view->x, self->view->y);
-    cairo_fill(context);
-    cairo_destroy(context);
-    cairo_region_t *region = gdk_cairo_region_create_from_surface(surface);
-    cairo_surface_destroy(surface);
-    return region;
-}
-
 static gboolean dim(GtkWidget *window, cairo_t *context, PopoverGtkPopover *self)
 {
     if (self->view->scrim > 0) {
@@ -203,7 +191,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
     gtk_widget_set_margin_top(view->body, (int)round(frame.y) - view->y);
     gtk_widget_set_size_request(view->body, (int)round(frame.width), (int)round(frame.height));
     move(self, view->x, view->y, width, height);
-    cairo_region_t *region = region_of(self, width, height);
+    cairo_region_t *region = popover_gtk_shape_region(shape, view->x, view->y, width, height);
     gtk_widget_input_shape_combine_region(widget, region);
     /* Without a compositor what is transparent would be black. */
     gboolean is_composited = gdk_screen_is_composited(gtk_widget_get_screen(widget));

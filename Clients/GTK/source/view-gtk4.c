@@ -60,11 +60,13 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     const PopoverGtkShape *shape = &self->view->shape;
     graphene_point_t corner;
     parent_class->snapshot(widget, snapshot);
-    if (!shape->has_arrow
-        || !gtk_widget_compute_point(self->view->body, widget, &GRAPHENE_POINT_INIT(0, 0), &corner))
+    if (!gtk_widget_compute_point(self->view->body, widget, &GRAPHENE_POINT_INIT(0, 0), &corner))
+        return;
+    double x = shape->frame.x - corner.x, y = shape->frame.y - corner.y;
+    popover_gtk_native_shape(GTK_NATIVE(self), shape, x, y);
+    if (!shape->has_arrow)
         return;
     /* The body and what is on it is drawn already; the arrow is outside of it. */
-    double x = shape->frame.x - corner.x, y = shape->frame.y - corner.y;
     graphene_rect_t body = GRAPHENE_RECT_INIT(corner.x, corner.y, (float)shape->frame.width,
                                               (float)shape->frame.height);
     graphene_rect_t tip = GRAPHENE_RECT_INIT((float)(shape->arrow_x - x), (float)(shape->arrow_y - y), 0, 0);

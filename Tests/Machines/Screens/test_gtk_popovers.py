@@ -172,7 +172,17 @@ class Popovers:
 class OnX11(Popovers):
     plugin = "x11"
 
-    def start(self):
+    def test_without_a_compositor_it_covers_its_frame_and_its_arrow_only(self):
+        self.start(composited=False)
+        frame = self.open()["frame"]
+        picture = self.picture()
+        left, top = int(frame["x"]), int(frame["y"])
+        around = [(left - 6, top + 120), (left + 326, top + 120), (left + 40, top - 6),
+                  (left + 40, top + 206)]
+        self.assertEqual([picture.color(*place) for place in around], 4 * [BACKGROUND])
+        self.close()
+
+    def start(self, composited=True):
         # pylint: disable=attribute-defined-outside-init
         self.screen = Xvfb()
         self.addCleanup(self.screen.close)
@@ -180,13 +190,17 @@ class OnX11(Popovers):
         self.kiosk({"display": f'"{self.screen.display}"'})
         self.until_display(WIDTH, HEIGHT)
         self.environment = {"DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
+        if composited:
+            self.compose()
+        self.begin(self.environment)
+
+    def compose(self):
         compositor = subprocess.Popen(
             [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
             env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(compositor.wait, PATIENCE)
         self.addCleanup(compositor.kill)
-        self.begin(self.environment)
 
     def run_program(self, *command):
         return subprocess.run(
