@@ -20,6 +20,7 @@ GUIDES = ROOT / "docs" / "how-to"
 # Pages whose commands other tests run.
 ELSEWHERE = {
     "client-c.md": "Tests/House/Documents/test_c_guide.py",
+    "client-gtk.md": "Tests/Processes/Clients/test_gtk_guide.py",
     "fleet.md": "Tests/Machines/Fleet/test_document.py",
     "notifications.md": "Tests/Machines/Screens/test_notifications_page.py",
     "operate.md": "Tests/House/Documents/test_operations.py",

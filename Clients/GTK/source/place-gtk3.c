@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Where windows and widgets are, in GTK 3. */
+
+#include "internal.h"
+
+gboolean popover_gtk_window_frame(GtkWidget *window, PopoverGtkRect *frame)
+{
+    GdkWindow *surface = gtk_widget_get_window(window);
+    if (!surface)
+        return FALSE;
+    const double *origin = popover_gtk_window_origin(window);
+    int x = 0, y = 0;
+    /* Wayland says 0, 0. */
+    gdk_window_get_origin(surface, &x, &y);
+    *frame = (PopoverGtkRect){origin ? origin[0] : x, origin ? origin[1] : y,
+                              gdk_window_get_width(surface), gdk_window_get_height(surface)};
+    return TRUE;
+}
+
+gboolean popover_gtk_widget_rect(GtkWidget *widget, GtkWidget *window, PopoverGtkRect *rect)
+{
+    int x, y;
+    if (!gtk_widget_translate_coordinates(widget, window, 0, 0, &x, &y))
+        return FALSE;
+    *rect = (PopoverGtkRect){x, y, gtk_widget_get_allocated_width(widget),
+                             gtk_widget_get_allocated_height(widget)};
+    return TRUE;
+}
+
+GtkWidget *popover_gtk_widget_window(GtkWidget *widget)
+{
+    GtkWidget *window = gtk_widget_get_toplevel(widget);
+    return GTK_IS_WINDOW(window) ? window : NULL;
+}
+
+static gboolean moved(PopoverGtkTracker *tracker)
+{
+    popover_gtk_tracker_update(tracker);
+    return GDK_EVENT_PROPAGATE;
+}
+
+void popover_gtk_window_watch(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    g_signal_connect_swapped(window, "configure-event", G_CALLBACK(moved), tracker);
+}
+
+void popover_gtk_window_unwatch(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    g_signal_handlers_disconnect_by_data(window, tracker);
+}

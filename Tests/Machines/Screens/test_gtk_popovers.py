@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: MIT
+"""Popovers of the libraries for GTK 3 and GTK 4 are where the daemon says, on X servers and on sway."""
+
+import os
+import subprocess
+import time
+import unittest
+
+from support.c_library import run
+from support.daemon import PATIENCE
+from support.frames import Frame
+from support.gtk_library import PYTHON, built
+from support.kiosk import Kiosk
+from support.wayland_screen import Finger, Sway
+from support.x11_screen import PROGRAMS, Companion, Xvfb, cellar, needed
+
+WIDTH, HEIGHT = 1000, 700
+SOLID = (0xC8, 0x1E, 0x64)
+BUTTON = {"x": 430, "y": 40, "width": 140, "height": 44}
+BACKGROUND = (0xF2, 0xF3, 0xF7)
+ELSEWHERE = 40, 650
+NO_LAYERS = "int gtk_layer_is_supported(void) { return 0; }"
+
+
+class Window(Companion):
+    """The program; `wait` passes over what it says meanwhile."""
+
+    def wait(self, *words):
+        while not (line := self.line()).startswith(words):
+            if line.startswith(("warning", "refused")):
+                raise AssertionError(line)
+        return line
+
+    def ask(self, question):
+        self.tell(question)
+        answer = self.wait(question)
+        self.wait("pong")
+        return answer.partition(" ")[2]
+
+
+class Popovers:
+    """What both servers have in common; each brings `start`, `tap`, `type` and `picture`."""
+
+    version = None
+
+    def begin(self, environment):
+        # What a story has, is made by each test.
+        # pylint: disable=attribute-defined-outside-init
+        self.program = Window(
+            [PYTHON, str(PROGRAMS / "popover_gtk.py"), self.version, str(WIDTH), str(HEIGHT),
+             *(str(BUTTON[side]) for side in ("x", "y", "width", "height"))],
+            environment={**built().environment, **environment, "POPOVERD_SOCKET": self.daemon.socket})
+        self.addCleanup(self.program.close)
+        self.program.wait("ready")
+        self.until(self.source_is_there, "the source at the daemon")
+        self.until(lambda: self.picture().color(20, 20) == BACKGROUND, "the window")
+
+    def until(self, condition, what):
+        deadline = time.monotonic() + PATIENCE
+        while not (value := condition()):
+            self.assertLess(time.monotonic(), deadline, what)
+            time.sleep(0.02)
+        return value
+
+    def scene(self, member):
+        return self.observer.call("status")[member]
+
+    def source_is_there(self):
+        return any(source["source"] == "button" and source["rect"] == BUTTON
+                   for source in self.scene("sources"))
+
+    def shows(self, frame):
+        """Whether the popover's color is in this frame up to its edges, and not outside."""
+        picture = self.picture()
+        left, top = int(frame["x"]), int(frame["y"])
+        right, bottom = left + int(frame["width"]), top + int(frame["height"])
+        across, down = left + 40, top + 120
+        edges = [(left, down), (right - 1, down), (across, top), (across, bottom - 1)]
+        outside = [(left - 1, down), (right, down), (across, top - 1), (across, bottom)]
+        return (all(picture.color(*place) == SOLID for place in edges)
+                and all(picture.color(*place) != SOLID for place in outside))
+
+    def shows_none(self):
+        picture = self.picture()
+        return SOLID not in {picture.color(x, y) for x in range(0, WIDTH, 20)
+                             for y in range(0, HEIGHT, 20)}
+
+    def open(self):
+        self.tap(BUTTON["x"] + 70, BUTTON["y"] + 22)
+        self.program.wait("opened")
+        popover, = self.scene("popovers")
+        self.until(lambda: self.shows(popover["frame"]), f"the popover at {popover['frame']}")
+        return popover
+
+    def close(self):
+        self.observer.fence()
+        self.tap(*ELSEWHERE)
+        self.assertEqual(self.program.wait("ended"), "ended outside-tap")
+        self.until(self.shows_none, "an empty screen")
+
+    def test_it_is_where_the_daemon_says_and_its_text_comes_back(self):
+        self.start()
+        popover = self.open()
+        self.assertEqual(popover["frame"]["y"], BUTTON["y"] + BUTTON["height"] + 12)
+        self.assertEqual(self.program.ask("focus"), "text")
+        self.type("half")
+        self.until(lambda: self.program.ask("text") == "half", "the typed text")
+
+        # A keyboard comes where it is.
+        keyboard = self.peer("keyboard")
+        keyboard.call("occluder.set", occluder="keyboard",
+                      rect={"x": 0, "y": 260, "width": WIDTH, "height": 440})
+        moved = self.until(self.moved_from(popover["frame"]), "a move")
+        self.until(lambda: self.shows(moved), f"the popover at {moved}")
+        keyboard.call("occluder.remove", occluder="keyboard")
+        self.until(lambda: self.shows(popover["frame"]), "the popover where it was")
+
+        self.close()
+        self.assertEqual(self.program.ask("text"), "")
+        self.assertEqual(self.program.ask("focus"), "button")
+        self.open()
+        self.assertEqual(self.program.ask("text"), "half")
+
+    def moved_from(self, frame):
+        def moved():
+            popover, = self.scene("popovers")
+            return popover["frame"] != frame and popover["frame"]
+        return moved
+
+    def test_escape_closes_it(self):
+        self.start()
+        self.open()
+        self.press_escape()
+        self.assertEqual(self.program.wait("ended"), "ended key")
+        self.until(self.shows_none, "an empty screen")
+
+    def test_a_modal_one_dims_the_window_while_it_is_open(self):
+        self.start()
+        self.program.ask("modal")
+        self.open()
+        # The daemon's scrim is 0.3; toolkits round differently.
+        dimmed = [0.7 * part for part in BACKGROUND]
+        self.until(lambda: all(
+            abs(part - dim) < 2 for part, dim in zip(self.picture().color(20, 650), dimmed)), "the scrim")
+        self.observer.fence()
+        self.tap(*ELSEWHERE)
+        self.assertEqual(len(self.scene("popovers")), 1)
+        self.program.ask("cancel")
+        self.assertEqual(self.program.wait("ended"), "ended cancel")
+        self.until(lambda: self.picture().color(20, 650) == BACKGROUND, "the window as it was")
+
+    def test_the_death_of_the_daemon_takes_it_off_the_screen_and_keeps_its_text(self):
+        self.start()
+        frame = self.open()["frame"]
+        # sway 1.7 crashes if the pointer is on a shield whose client dies.
+        self.tap(frame["x"] + 160, frame["y"] + 180)
+        self.type("kept")
+        self.until(lambda: self.program.ask("text") == "kept", "the typed text")
+        self.observer.close()
+        self.daemon.kill()
+        self.assertEqual(self.program.wait("ended"), "ended connection-lost")
+        self.until(self.shows_none, "an empty screen")
+        self.daemon.start()
+        self.observer = self.peer("observer", ("observer",))
+        self.program.wait("ready")
+        self.until(self.source_is_there, "the source at the new daemon")
+        self.until_display(WIDTH, HEIGHT)
+        self.open()
+        self.assertEqual(self.program.ask("text"), "kept")
+
+
+class OnX11(Popovers):
+    plugin = "x11"
+
+    def test_without_a_compositor_it_covers_its_frame_and_its_arrow_only(self):
+        self.start(composited=False)
+        frame = self.open()["frame"]
+        picture = self.picture()
+        left, top = int(frame["x"]), int(frame["y"])
+        around = [(left - 6, top + 120), (left + 326, top + 120), (left + 40, top - 6),
+                  (left + 40, top + 206)]
+        self.assertEqual([picture.color(*place) for place in around], 4 * [BACKGROUND])
+        self.close()
+
+    def start(self, composited=True):
+        # pylint: disable=attribute-defined-outside-init
+        self.screen = Xvfb()
+        self.addCleanup(self.screen.close)
+        self.hand = self.screen.hand()
+        self.kiosk({"display": f'"{self.screen.display}"'})
+        self.until_display(WIDTH, HEIGHT)
+        self.environment = {"DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
+        if composited:
+            self.compose()
+        self.begin(self.environment)
+
+    def compose(self):
+        compositor = subprocess.Popen(
+            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
+            env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(compositor.wait, PATIENCE)
+        self.addCleanup(compositor.kill)
+
+    def run_program(self, *command):
+        return subprocess.run(
+            command, check=True, capture_output=True, env={**os.environ, **self.environment}).stdout
+
+    def picture(self):
+        return Frame(self.run_program(needed("import"), "-window", "root", "png:-"))
+
+    def tap(self, x, y):
+        self.observer.fence()
+        self.hand.tap(x, y)
+
+    def type(self, text):
+        self.run_program(needed("xdotool"), "type", text)
+
+    def press_escape(self):
+        self.run_program(needed("xdotool"), "key", "Escape")
+
+
+class OnSway(Popovers):
+    plugin = "wayland"
+
+    def start(self):
+        # pylint: disable=attribute-defined-outside-init
+        self.sway = Sway()
+        self.addCleanup(self.sway.close)
+        self.sway.start()
+        self.sway.command("output", "HEADLESS-1", "resolution", f"{WIDTH}x{HEIGHT}")
+        self.finger = Finger(self.sway, WIDTH, HEIGHT)
+        self.addCleanup(self.finger.close)
+        self.kiosk({"display": f'"{self.sway.socket}"'})
+        self.until_display(WIDTH, HEIGHT)
+        self.environment = {**self.sway.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"}
+        self.connect_keyboard()
+        self.begin(self.environment)
+
+    def connect_keyboard(self):
+        """One that nobody uses: of the first keyboard programs hear too late for its first keys."""
+        idle = subprocess.Popen(
+            [needed("wtype"), "-s", str(10 ** 9)], env={**os.environ, **self.environment})
+        self.addCleanup(idle.wait, PATIENCE)
+        self.addCleanup(idle.kill)
+        self.until(lambda: any(one["type"] == "keyboard" for one in self.sway.command("-t", "get_inputs")),
+                   "a keyboard")
+
+    def run_program(self, *command):
+        return subprocess.run(
+            command, check=True, capture_output=True, env={**os.environ, **self.environment}).stdout
+
+    def picture(self):
+        return Frame(self.run_program(needed("grim"), "-"))
+
+    def tap(self, x, y):
+        self.observer.fence()
+        self.finger.tap(x, y)
+
+    def type(self, text):
+        self.run_program(needed("wtype"), text)
+
+    def press_escape(self):
+        self.run_program(needed("wtype"), "-k", "Escape")
+
+
+class Gtk3OnX11(OnX11, Kiosk):
+    version = "3"
+
+
+class Gtk4OnX11(OnX11, Kiosk):
+    version = "4"
+
+
+class Gtk3OnSway(OnSway, Kiosk):
+    version = "3"
+
+
+class Gtk3WithoutLayers(Gtk3OnSway):
+    """As on a compositor that has no layer-shell: a popup of the window."""
+
+    def begin(self, environment):
+        library = os.path.join(cellar(), "no_layers.so")
+        run("gcc", "-shared", "-x", "c", "-o", library, "-", input=NO_LAYERS)
+        super().begin({**environment, "LD_PRELOAD": library})
+
+
+class Gtk4OnSway(OnSway, Kiosk):
+    version = "4"
+
+
+if __name__ == "__main__":
+    unittest.main()

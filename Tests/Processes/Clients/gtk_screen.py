@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""An X server as large as the daemon's display, and people in front of it."""
+
+import os
+import subprocess
+
+from support.x11_screen import Xvfb, needed
+
+
+class Screen(Xvfb):
+    def command(self):
+        return ["Xvfb", "-screen", "0", "1280x800x24"]
+
+    @property
+    def environment(self):
+        return {"DISPLAY": self.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
+
+    def xdotool(self, *words):
+        subprocess.run(
+            [needed("xdotool"), *map(str, words)], check=True, env={**os.environ, **self.environment})
+
+    def click(self, x, y):
+        self.xdotool("mousemove", x, y, "click", 1)
+
+    def type(self, text):
+        self.xdotool("type", text)

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The story, told by the libraries for GTK 3, in C, and for GTK 4, in Python, on an X server."""
+
+import os
+import unittest
+
+from support.c_library import SANITIZED_ENVIRONMENT, SANITIZERS
+from support.gtk_library import PYTHON, built, sanitized
+from support.x11_screen import cellar
+
+from gtk_screen import Screen
+from story import HERE, NativeStory
+
+
+# What GTK and its libraries keep until the end of the program.
+LEAKS = "leak:libgtk-3\nleak:libgdk-3\nleak:libfontconfig\nleak:libpango\nleak:libcairo\nleak:librsvg\n"
+
+
+class OnScreen(NativeStory):
+    libraries = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.screen = Screen()
+        cls.addClassCleanup(cls.screen.close)
+
+    def begin_with(self, environment, before=()):
+        return super().begin_with(
+            {"XDG_RUNTIME_DIR": self.daemon.folder, **self.libraries, **self.screen.environment,
+             **environment}, before)
+
+
+class Gtk3(OnScreen, unittest.TestCase):
+    """With the library under the sanitizers for addresses, leaks and undefined behavior."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        build = sanitized()
+        cls.program = [build.compile_program(
+            os.path.join(HERE, "programs/story_gtk.c"), os.path.join(cellar(), "story_gtk"), 3,
+            "-ljansson", f"-fsanitize={SANITIZERS}")]
+        leaks = os.path.join(cellar(), "leaks")
+        with open(leaks, "w", encoding="utf-8") as file:
+            file.write(LEAKS)
+        cls.libraries = {
+            **build.environment, **SANITIZED_ENVIRONMENT,
+            "LSAN_OPTIONS": f"suppressions={leaks}:print_suppressions=0"}
+
+
+class Gtk4(OnScreen, unittest.TestCase):
+    program = [PYTHON, os.path.join(HERE, "programs/story_gtk.py")]
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.libraries = built().environment
+
+
+if __name__ == "__main__":
+    unittest.main()
