@@ -40,7 +40,8 @@ static void x11_origin(GdkSurface *surface, int *x, int *y)
 gboolean popover_gtk_window_frame(GtkWidget *window, PopoverGtkRect *frame)
 {
     GdkSurface *surface = surface_of(window);
-    if (!surface || !gdk_surface_get_mapped(surface))
+    /* When it is mapped, it has no size yet. */
+    if (!surface || !gdk_surface_get_mapped(surface) || !gtk_widget_get_width(window))
         return FALSE;
     const double *origin = popover_gtk_window_origin(window);
     int x = 0, y = 0;
@@ -55,7 +56,7 @@ gboolean popover_gtk_widget_rect(GtkWidget *widget, GtkWidget *window, PopoverGt
 {
     graphene_rect_t bounds;
     double x, y;
-    if (!gtk_widget_compute_bounds(widget, window, &bounds))
+    if (!gtk_widget_get_width(window) || !gtk_widget_compute_bounds(widget, window, &bounds))
         return FALSE;
     gtk_native_get_surface_transform(GTK_NATIVE(window), &x, &y);
     *rect = (PopoverGtkRect){bounds.origin.x + x, bounds.origin.y + y, bounds.size.width,

@@ -2,6 +2,7 @@
 """The examples of the libraries for GTK: one program in C, Python, JavaScript and Vala."""
 
 import contextlib
+import json
 import os
 import unittest
 
@@ -12,6 +13,8 @@ from support.line_socket import LineSocket
 from support.x11_screen import Companion, cellar, needed
 
 from gtk_screen import Screen
+from relay import Relay
+from story import HERE
 
 EXAMPLES = SOURCE / "examples"
 TYPES = """
@@ -106,6 +109,29 @@ class Examples(unittest.TestCase):
         with open(source, "w", encoding="utf-8") as file:
             file.write(TYPES)
         self.assertTrue(os.path.exists(vala(source, os.path.join(cellar(), "types"))))
+
+    def check_first_place(self, version):
+        """A window has no size when it is made: no place in it is told before it has one."""
+        path = os.path.join(self.daemon.folder, "relay")
+        relay = Relay(path, self.daemon.socket)
+        self.addCleanup(relay.close)
+        self.program = Companion(  # pylint: disable=attribute-defined-outside-init
+            [PYTHON, os.path.join(HERE, "programs/late_window_gtk.py"), version],
+            environment={**built().environment, **self.screen.environment, "POPOVERD_SOCKET": path})
+        self.addCleanup(self.program.close)
+        while self.source()["x"] < 0:
+            pass
+        told = [json.loads(line) for line in bytes(relay.said[0]).splitlines()]
+        sizes = [call["params"]["frame"]["width"] for call in told if call.get("method") == "surface.set"]
+        places = [call["params"]["rect"]["x"] for call in told if call.get("method") == "source.set"]
+        self.assertEqual({size > 1 for size in sizes}, {True}, sizes)
+        self.assertEqual({place > 0 for place in places}, {True}, places)
+
+    def test_a_place_in_gtk_3_is_told_when_there_is_one(self):
+        self.check_first_place("3.0")
+
+    def test_a_place_in_gtk_4_is_told_when_there_is_one(self):
+        self.check_first_place("4.0")
 
 
 if __name__ == "__main__":
