@@ -21,6 +21,7 @@ GUIDES = ROOT / "docs" / "how-to"
 ELSEWHERE = {
     "client-c.md": "Tests/House/Documents/test_c_guide.py",
     "client-gtk.md": "Tests/Processes/Clients/test_gtk_guide.py",
+    "client-qt.md": "Tests/Machines/Screens/test_qt_guide.py",
     "fleet.md": "Tests/Machines/Fleet/test_document.py",
     "notifications.md": "Tests/Machines/Screens/test_notifications_page.py",
     "operate.md": "Tests/House/Documents/test_operations.py",
