@@ -40,6 +40,20 @@ function putBack(element, work) {
   }
 }
 
+// What the page has written into them. The next people see nothing of those before, not even a password.
+function empty(element) {
+  const form = element.matches("form") ? element : element.querySelector("form");
+  if (form) return form.reset();
+  for (const field of element.querySelectorAll("input, select, textarea")) {
+    const { type, defaultChecked, defaultValue, options } = field;
+    if (options) {
+      for (const option of options) option.selected = option.defaultSelected;
+      if (!field.multiple && field.selectedIndex < 0) field.selectedIndex = 0;
+    } else if (type === "checkbox" || type === "radio") field.checked = defaultChecked;
+    else field.value = type === "file" ? "" : defaultValue;
+  }
+}
+
 // The options of a popover whose fields are its draft; a custom `willClose` replaces that.
 export function keepingFields(options) {
   const { element, key, willClose } = options;
@@ -71,5 +85,9 @@ export function keepTyped(page, popover) {
   closed.then(() => {
     clearTimeout(timer);
     over.abort();
+    // Later, so that a page that waits for the end can still read them.
+    setTimeout(() => {
+      if (![...page.popovers.values()].some((it) => it.element === element)) empty(element);
+    });
   });
 }

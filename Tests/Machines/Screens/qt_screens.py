@@ -35,7 +35,8 @@ trusted = true
 class Screen(DaemonCase):
     """What is the same on all screens; each has `environment`, a picture, and people who tap and type."""
 
-    plugin = None
+    # The first is that of the screen.
+    plugins = ()
     size = (0, 0)
 
     def begin(self, **options):
@@ -43,14 +44,19 @@ class Screen(DaemonCase):
         # pylint: disable=attribute-defined-outside-init
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
-        folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        folder.add_bundled(self.plugin)
-        self.daemon.write_configuration(CONFIGURATION.format(
-            unhurried=UNHURRIED, folder=json.dumps(folder.path), plugin=self.plugin,
-            options="\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())))
+        self.options = options
+        self.daemon.write_configuration(self.configuration())
         self.daemon.start()
         self.observer = self.watch("popover.*", "draft.*", "display.changed")
         until(self.has_display, "the display")
+
+    def configuration(self):
+        folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
+        for plugin in self.plugins:
+            folder.add_bundled(plugin)
+        return CONFIGURATION.format(
+            unhurried=UNHURRIED, folder=json.dumps(folder.path), plugin=self.plugins[0],
+            options="\n".join(f"{name} = {json.dumps(value)}" for name, value in self.options.items()))
 
     def has_display(self):
         displays = self.observer.call("status")["displays"]
@@ -124,7 +130,7 @@ class Occluder:
 
 
 class XScreen(Screen):
-    plugin = "x11"
+    plugins = ("x11",)
     size = (1000, 700)
 
     def setUp(self):
@@ -161,7 +167,7 @@ class XScreen(Screen):
 
 
 class SwayScreen(Screen):
-    plugin = "wayland"
+    plugins = ("wayland",)
     size = (1280, 800)
 
     def setUp(self):
