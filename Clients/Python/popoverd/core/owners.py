@@ -30,6 +30,9 @@ class Owner:
         self.work: Any = None
         # The daemon's requests for the work.
         self.requests: List[RequestID] = []
+        # The reason and, in seconds, the deadline for work after the end of the connection.
+        self.parting: Optional[EndReason] = None
+        self.deadline = 0.0
 
 
 class OpenPopover(Owner):
@@ -38,9 +41,6 @@ class OpenPopover(Owner):
         super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0)
         # The opens that it is the result of.
         self.grants = 0
-        # The reason and, in seconds, the deadline for work after the end of the connection.
-        self.parting: Optional[EndReason] = None
-        self.deadline = 0.0
 
 
 class OpenPanel(Owner):
@@ -60,7 +60,7 @@ class Owners:
         self._works = works
         self.popovers: Dict[str, OpenPopover] = {}
         self.owned: Dict[str, Union[OpenPanel, OpenView]] = {}
-        self._parting: List[OpenPopover] = []
+        self._parting: List[Owner] = []
 
     # Results
 
@@ -137,7 +137,7 @@ class Owners:
         owner.has_answered, owner.work = True, work
         requests, owner.requests = owner.requests, []
         is_told = [self._link.reply(request, _result(work)) for request in requests]
-        if isinstance(owner, OpenPopover) and owner in self._parting:
+        if owner in self._parting:
             self._depart(owner, any(is_told))
             return False
         return not any(is_told) and self._keep(owner)
@@ -189,47 +189,54 @@ class Owners:
         return bool(self._parting)
 
     def part(self, reason: EndReason, seconds: float) -> None:
-        """Ends everything; owners of popovers are asked for their work, for so many seconds."""
-        popovers, self.popovers = list(self.popovers.values()), {}
-        for popover in popovers:
-            popover.parting = reason
-            popover.deadline = self._link.now + seconds
-            self._parting.append(popover)
-            if popover.has_answered or popover.is_dismissed:
-                self._depart(popover, False)
+        """Ends popovers and panels; their owners are asked for their work, for so many seconds."""
+        panels = [owned for owned in self.owned.values() if isinstance(owned, OpenPanel)]
+        owners: List[Owner] = [*self.popovers.values(), *panels]
+        self.popovers = {}
+        for panel in panels:
+            del self.owned[panel.id]
+        for owner in owners:
+            owner.parting = reason
+            owner.deadline = self._link.now + seconds
+            self._parting.append(owner)
+            if owner.has_answered or owner.is_dismissed:
+                self._depart(owner, False)
             else:
-                self._ask(popover, WillClose(reason, "save", seconds))
+                self._ask(owner, WillClose(reason, "save", seconds))
 
     def lose(self) -> None:
-        """Panels and views end with the connection."""
+        """Views end with the connection."""
         for name in list(self.owned):
             self.end_owned(name, "connection-lost")
 
-    def _depart(self, popover: OpenPopover, is_told: bool) -> None:
-        self._parting.remove(popover)
-        if not is_told and popover.has_answered:
-            self._keep(popover)
-        is_kept = popover.key in self._works
-        assert popover.parting
-        self._end(popover, End(
-            popover.parting, "saved" if is_told and popover.work is not None
-            else "kept" if is_kept else "none", False, False))
+    def _depart(self, owner: Owner, is_told: bool) -> None:
+        self._parting.remove(owner)
+        if not is_told and owner.has_answered:
+            self._keep(owner)
+        is_kept = owner.key in self._works
+        assert owner.parting
+        if isinstance(owner, OpenPopover):
+            self._end(owner, End(
+                owner.parting, "saved" if is_told and owner.work is not None
+                else "kept" if is_kept else "none", False, False))
+        elif isinstance(owner, OpenPanel):
+            self._link.tell(OwnedEnded(owner, owner.parting))
 
     def _end(self, popover: OpenPopover, end: End) -> None:
         self._link.tell(PopoverEnded(popover, end))
 
     def expire(self) -> None:
-        """Ends the popovers whose owners are late; later work is handed over, too."""
-        for popover in [one for one in self._parting if one.deadline <= self._link.now]:
-            self._depart(popover, False)
+        """Ends those whose owners are late; later work is handed over, too."""
+        for owner in [one for one in self._parting if one.deadline <= self._link.now]:
+            self._depart(owner, False)
 
     def give_up(self) -> None:
-        """Ends the popovers whose owners have not answered by the end of the client."""
-        for popover in list(self._parting):
-            self._depart(popover, False)
+        """Ends those whose owners have not answered by the end of the client."""
+        for owner in list(self._parting):
+            self._depart(owner, False)
 
     def deadlines(self) -> List[float]:
-        return [popover.deadline for popover in self._parting]
+        return [owner.deadline for owner in self._parting]
 
 
 def _result(work: Any) -> Params:
