@@ -15,7 +15,8 @@ import growth
 from driving import Driver, compile_programs
 from servers import Floor, Popoverd
 
-ROUNDS = 10
+# The kernel accounts a running process at its ticks, some milliseconds apart: fewer rounds may take no time.
+ROUNDS = 1000
 BOTH = ("answer", "fanout")
 OF_FLOOR = ("tell", "hops")
 OF_POPOVERD = ("open", "tap", "switch")
