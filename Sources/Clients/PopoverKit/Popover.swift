@@ -115,7 +115,7 @@ public struct KeptDraft: Hashable, Sendable {
 
     /// The draft as a value.
     ///
-    /// - Throws: `DecodingError` if it is another one's, such as that of an older version of the program.
+    /// - Throws: `DecodingError` if the draft has another shape, such as that of an older program.
     public func decode<Draft: Decodable>(_ type: Draft.Type = Draft.self) throws -> Draft {
         try content.decode(type)
     }

@@ -111,9 +111,9 @@ static enum result fork_callback(int number) {
     }
 }
 
-// A signal that somebody sends, as a service manager does whose watchdog saw no sign of life, comes
-// while the thread does anything: it may hold the allocator's lock, or be changing what the callback
-// reads. Unlike after a fault, it can go on and be asked again. Returns whether that will happen.
+// A signal from outside, such as a watchdog's, arrives at any instruction: the thread may hold the
+// allocator's lock, or be changing what the callback reads. Unlike after a fault, the thread can
+// continue and handle the signal again. Returns whether that will happen.
 static int send_again(int number) {
     if (hangs == attempts || sent_again == max_sent_again) return 0;
     sent_again++;

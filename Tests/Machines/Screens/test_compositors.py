@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from support import ROOT
-from support.wayland_screen import NOBODY, Finger, Window, tool, until
+from support.wayland_screen import NOBODY, Finger, Program, Window, tool, until
 
 from wayland_kiosk import OnSway
 
@@ -76,6 +76,8 @@ def rows():
 
 
 class Compositors(OnSway):
+    keyboards = True
+
     def setUp(self):
         """Each test has a server of another kind."""
 
@@ -127,6 +129,17 @@ class Compositors(OnSway):
         # The window below heard nothing of it.
         self.settle(shop)
         self.assertEqual(rows()["phoc"][2], "plugin `wayland`")
+
+    def test_phoc_makes_room_for_a_keyboard(self):
+        self.begin("phoc")
+        self.logged("connected to the Wayland server")
+        shop = self.peer("shop")
+        keyboard = Program(
+            [tool("wvkbd-mobintl"), "-H", "250", "-L", "250"], self.compositor.environment)
+        self.addCleanup(keyboard.close)
+        known, = until(lambda: shop.call("status")["occluders"], "the keyboard as an occluder")
+        self.assertEqual((known["occluder"], known["rect"]["height"]), ("keyboard", 250))
+        self.assertEqual(rows()["phoc"][3], "yes")
 
     def test_every_compositor_that_tests_have_seen_is_tried(self):
         seen = {name for name, row in rows().items() if row[-1] == "tests"}

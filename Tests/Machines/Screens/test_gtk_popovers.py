@@ -3,7 +3,6 @@
 
 import os
 import subprocess
-import time
 import unittest
 
 from support.c_library import run
@@ -11,7 +10,7 @@ from support.daemon import PATIENCE
 from support.frames import Frame
 from support.gtk_library import PYTHON, built
 from support.kiosk import Kiosk
-from support.wayland_screen import Finger, Sway
+from support.wayland_screen import Finger, Sway, until
 from support.x11_screen import PROGRAMS, Companion, Xvfb, cellar, needed
 
 WIDTH, HEIGHT = 1000, 700
@@ -52,15 +51,8 @@ class Popovers:
             environment={**built().environment, **environment, "POPOVERD_SOCKET": self.daemon.socket})
         self.addCleanup(self.program.close)
         self.program.wait("ready")
-        self.until(self.source_is_there, "the source at the daemon")
-        self.until(lambda: self.picture().color(20, 20) == BACKGROUND, "the window")
-
-    def until(self, condition, what):
-        deadline = time.monotonic() + PATIENCE
-        while not (value := condition()):
-            self.assertLess(time.monotonic(), deadline, what)
-            time.sleep(0.02)
-        return value
+        until(self.source_is_there, "the source at the daemon")
+        until(lambda: self.picture().color(20, 20) == BACKGROUND, "the window")
 
     def scene(self, member):
         return self.observer.call("status")[member]
@@ -89,14 +81,14 @@ class Popovers:
         self.tap(BUTTON["x"] + 70, BUTTON["y"] + 22)
         self.program.wait("opened")
         popover, = self.scene("popovers")
-        self.until(lambda: self.shows(popover["frame"]), f"the popover at {popover['frame']}")
+        until(lambda: self.shows(popover["frame"]), f"the popover at {popover['frame']}")
         return popover
 
     def close(self):
         self.observer.fence()
         self.tap(*ELSEWHERE)
         self.assertEqual(self.program.wait("ended"), "ended outside-tap")
-        self.until(self.shows_none, "an empty screen")
+        until(self.shows_none, "an empty screen")
 
     def test_it_is_where_the_daemon_says_and_its_text_comes_back(self):
         self.start()
@@ -104,16 +96,16 @@ class Popovers:
         self.assertEqual(popover["frame"]["y"], BUTTON["y"] + BUTTON["height"] + 12)
         self.assertEqual(self.program.ask("focus"), "text")
         self.type("half")
-        self.until(lambda: self.program.ask("text") == "half", "the typed text")
+        until(lambda: self.program.ask("text") == "half", "the typed text")
 
         # A keyboard comes where it is.
         keyboard = self.peer("keyboard")
         keyboard.call("occluder.set", occluder="keyboard",
                       rect={"x": 0, "y": 260, "width": WIDTH, "height": 440})
-        moved = self.until(self.moved_from(popover["frame"]), "a move")
-        self.until(lambda: self.shows(moved), f"the popover at {moved}")
+        moved = until(self.moved_from(popover["frame"]), "a move")
+        until(lambda: self.shows(moved), f"the popover at {moved}")
         keyboard.call("occluder.remove", occluder="keyboard")
-        self.until(lambda: self.shows(popover["frame"]), "the popover where it was")
+        until(lambda: self.shows(popover["frame"]), "the popover where it was")
 
         self.close()
         self.assertEqual(self.program.ask("text"), "")
@@ -132,7 +124,7 @@ class Popovers:
         self.open()
         self.press_escape()
         self.assertEqual(self.program.wait("ended"), "ended key")
-        self.until(self.shows_none, "an empty screen")
+        until(self.shows_none, "an empty screen")
 
     def test_a_modal_one_dims_the_window_while_it_is_open(self):
         self.start()
@@ -140,14 +132,14 @@ class Popovers:
         self.open()
         # The daemon's scrim is 0.3; toolkits round differently.
         dimmed = [0.7 * part for part in BACKGROUND]
-        self.until(lambda: all(
+        until(lambda: all(
             abs(part - dim) < 2 for part, dim in zip(self.picture().color(20, 650), dimmed)), "the scrim")
         self.observer.fence()
         self.tap(*ELSEWHERE)
         self.assertEqual(len(self.scene("popovers")), 1)
         self.program.ask("cancel")
         self.assertEqual(self.program.wait("ended"), "ended cancel")
-        self.until(lambda: self.picture().color(20, 650) == BACKGROUND, "the window as it was")
+        until(lambda: self.picture().color(20, 650) == BACKGROUND, "the window as it was")
 
     def test_the_death_of_the_daemon_takes_it_off_the_screen_and_keeps_its_text(self):
         self.start()
@@ -155,15 +147,15 @@ class Popovers:
         # sway 1.7 crashes if the pointer is on a shield whose client dies.
         self.tap(frame["x"] + 160, frame["y"] + 180)
         self.type("kept")
-        self.until(lambda: self.program.ask("text") == "kept", "the typed text")
+        until(lambda: self.program.ask("text") == "kept", "the typed text")
         self.observer.close()
         self.daemon.kill()
         self.assertEqual(self.program.wait("ended"), "ended connection-lost")
-        self.until(self.shows_none, "an empty screen")
+        until(self.shows_none, "an empty screen")
         self.daemon.start()
         self.observer = self.peer("observer", ("observer",))
         self.program.wait("ready")
-        self.until(self.source_is_there, "the source at the new daemon")
+        until(self.source_is_there, "the source at the new daemon")
         self.until_display(WIDTH, HEIGHT)
         self.open()
         self.assertEqual(self.program.ask("text"), "kept")
@@ -243,7 +235,7 @@ class OnSway(Popovers):
             [needed("wtype"), "-s", str(10 ** 9)], env={**os.environ, **self.environment})
         self.addCleanup(idle.wait, PATIENCE)
         self.addCleanup(idle.kill)
-        self.until(lambda: any(one["type"] == "keyboard" for one in self.sway.command("-t", "get_inputs")),
+        until(lambda: any(one["type"] == "keyboard" for one in self.sway.command("-t", "get_inputs")),
                    "a keyboard")
 
     def run_program(self, *command):

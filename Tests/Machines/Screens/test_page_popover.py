@@ -13,7 +13,7 @@ from support.reserved_port import ReservedPort
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS, needed
 
-from qt_screens import WINDOW, SwayScreen
+from popover_screens import WINDOW, SwayScreen
 
 sys.path.insert(0, str(PROGRAMS))
 

@@ -14,7 +14,7 @@ from support.document import blocks
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS, Companion
 
-from qt_screens import ENVIRONMENT, XScreen
+from popover_screens import ENVIRONMENT, XScreen
 
 PAGE = ROOT / "docs" / "how-to" / "client-qt.md"
 EXAMPLES = ROOT / "Clients" / "Qt" / "examples"

@@ -9,7 +9,7 @@ from support.daemon_case import holds, overlap, rect
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS
 
-from qt_screens import SwayScreen, XScreen
+from popover_screens import SwayScreen, XScreen
 
 
 class Popovers:

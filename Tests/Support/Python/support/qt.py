@@ -1,24 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The library for Qt, built in the tree, and programs of tests on it."""
 
-import atexit
 import functools
 import os
 import shlex
-import shutil
 import subprocess
-import tempfile
 
 from support import ROOT
-
-
-@functools.lru_cache(maxsize=None)
-def cellar():
-    """A folder for compiled programs that every user may read."""
-    folder = tempfile.mkdtemp(prefix="popover-qt-")
-    os.chmod(folder, 0o755)
-    atexit.register(shutil.rmtree, folder, True)
-    return folder
+from support.x11_screen import cellar
 
 
 @functools.lru_cache(maxsize=None)

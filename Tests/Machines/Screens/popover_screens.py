@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Screens for programs of the library for Qt: an X server and sway, with a daemon that sees the taps."""
+"""Screens for programs with popovers: an X server and sway, with a daemon that sees the taps."""
 
 import json
 import os
