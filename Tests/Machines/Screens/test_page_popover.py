@@ -2,23 +2,17 @@
 """Popovers of a page in Chromium on sway: where the daemon says, off a keyboard, and with what was typed."""
 
 import os
-import sys
-import tempfile
 import unittest
 from unittest import mock
 
 from support.browser import Site
+from support.chromium import Chromium
 from support.daemon_case import holds, overlap, rect
 from support.reserved_port import ReservedPort
 from support.wayland_screen import until
-from support.x11_screen import PROGRAMS, needed
+from support.x11_screen import needed
 
 from popover_screens import WINDOW, SwayScreen
-
-sys.path.insert(0, str(PROGRAMS))
-
-# pylint: disable=wrong-import-position
-from chromium_window import Chromium
 
 GATEWAY = """
 [[plugin]]
@@ -49,15 +43,8 @@ class PagePopovers(SwayScreen):
         until(lambda: os.path.exists(token) and os.path.getsize(token), "the token")
         with open(token, encoding="ascii") as file:
             address = f"{self.site.origin}/order.html?port={self.port}#token={file.read().strip()}"
-        profile = tempfile.TemporaryDirectory(prefix="popover-chromium-")
-        self.addCleanup(profile.cleanup)
-        sandbox = [] if os.geteuid() else ["--no-sandbox", "--test-type"]
         with mock.patch.dict(os.environ, self.environment):
-            chromium = Chromium([
-                needed("chromium"), *sandbox, f"--app={address}", "--remote-debugging-pipe",
-                f"--user-data-dir={profile.name}", "--ozone-platform=wayland", "--no-first-run",
-                "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-                "--password-store=basic"])
+            chromium = Chromium(needed("chromium"), f"--app={address}", "--ozone-platform=wayland")
         self.addCleanup(chromium.close)
         chromium.attach()
         self.chromium = chromium  # pylint: disable=attribute-defined-outside-init

@@ -5,7 +5,6 @@ import http.server
 import json
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -15,6 +14,7 @@ import urllib.request
 
 from support import ROOT
 from support.daemon import PATIENCE
+from support.process_table import kill_family
 from support.reserved_port import ReservedPort
 
 PAGES = ROOT / "Tests" / "Machines" / "Screens" / "pages"
@@ -154,31 +154,10 @@ class Browser:
         self.ask("POST", f"{self.session}/actions", {
             "actions": [{"type": "key", "id": "keys", "actions": press}]})
 
-    def processes(self):
-        """All its processes: the driver, its children and those with its profile."""
-        ours, parents = {self.process.pid}, {}
-        for entry in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
-                    parents[int(entry)] = int(file.read().rpartition(")")[2].split()[1])
-                with open(f"/proc/{entry}/cmdline", "rb") as file:
-                    if self.folder.encode() in file.read():
-                        ours.add(int(entry))
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-        while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
-            ours |= more
-        return ours
-
     def kill(self):
-        """Kills all its processes at once, so that none can say goodbye for another."""
-        ours = self.processes()
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in ours:
-                try:
-                    os.kill(pid, number)
-                except ProcessLookupError:
-                    continue
+        """Kills the driver and the browser: neither says goodbye to anybody."""
+        self.process.kill()
+        kill_family(self.folder)
         self.session = None
 
     def type(self, text):
@@ -191,5 +170,7 @@ class Browser:
             self.ask("DELETE", self.session)
         self.process.terminate()
         self.process.wait(PATIENCE)
+        # The browser's own processes outlive it by a moment, and write.
+        kill_family(self.folder)
         self.reserved.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder)

@@ -3,7 +3,10 @@
 
 import os
 import select
+import signal
 import typing
+
+from support.daemon import PATIENCE
 
 
 class Entry(typing.NamedTuple):
@@ -57,6 +60,25 @@ def mentioning(words):
         except (FileNotFoundError, ProcessLookupError):
             pass
     return found
+
+
+def kill_family(words):
+    """Kills the processes whose command lines contain these words, and all that they started.
+
+    They are stopped first, so that none says goodbye for another, and have ended on return.
+    """
+    family, table = {entry.pid for entry in mentioning(words)}, entries()
+    while more := {entry.pid for entry in table if entry.parent in family} - family:
+        family |= more
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in family:
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                continue
+    for pid in family:
+        if not ends_within(pid, PATIENCE):
+            raise AssertionError(f"process {pid} lives on")
 
 
 def descriptors(pid):

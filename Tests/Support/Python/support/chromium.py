@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Chromium on a screen, asked through its debugging pipe: which has nothing to do with how taps reach it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from support.process_table import kill_family
+
+
+class Chromium:
+    """A window with a profile of its own; `ask` waits for the answer."""
+
+    def __init__(self, program, *options):
+        self.profile = tempfile.mkdtemp(prefix="popover-chromium-")
+        sandbox = [] if os.geteuid() else ["--no-sandbox", "--test-type"]
+        command = [
+            program, *sandbox, *options, "--remote-debugging-pipe",
+            f"--user-data-dir={self.profile}", "--no-first-run", "--disable-gpu",
+            "--disable-dev-shm-usage", "--disable-background-networking",
+            "--password-store=basic"]
+        theirs_in, self.orders = os.pipe()
+        self.answers, theirs_out = os.pipe()
+
+        def hand_over():
+            # Chromium reads the descriptor 3 and writes 4.
+            os.dup2(theirs_in, 63)
+            os.dup2(theirs_out, 64)
+            os.dup2(63, 3)
+            os.dup2(64, 4)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, close_fds=False,
+            stderr=subprocess.DEVNULL, preexec_fn=hand_over)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self.rest, self.number, self.session = b"", 0, {}
+
+    def ask(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params, **self.session}
+        os.write(self.orders, json.dumps(message).encode() + b"\0")
+        while (answer := self.read()).get("id") != self.number:
+            pass
+        return answer.get("result", {})
+
+    def read(self):
+        while b"\0" not in self.rest:
+            data = os.read(self.answers, 65536)
+            if not data:
+                sys.exit("Chromium has ended")
+            self.rest += data
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def attach(self):
+        """To the page, once there is one."""
+        while not self.session:
+            for target in self.ask("Target.getTargets").get("targetInfos", []):
+                if target["type"] == "page":
+                    self.session = {"sessionId": self.ask(
+                        "Target.attachToTarget", targetId=target["targetId"],
+                        flatten=True)["sessionId"]}
+
+    def value(self, expression):
+        result = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True,
+                          returnByValue=True)
+        return result.get("result", {}).get("value")
+
+    def close(self):
+        # Its own processes outlive it by a moment, and write.
+        kill_family(self.profile)
+        self.process.wait()
+        shutil.rmtree(self.profile)
