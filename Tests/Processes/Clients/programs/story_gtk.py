@@ -60,6 +60,22 @@ class Story:
         return window
 
     def ready(self, *_):
+        # Nothing opens beside a button that is not on the screen yet.
+        if self.is_shown():
+            self.begin()
+        else:
+            self.button.add_tick_callback(self.painted)
+
+    def is_shown(self):
+        return self.button.get_mapped() and self.button.get_width() > 0
+
+    def painted(self, *_):
+        if not self.is_shown():
+            return GLib.SOURCE_CONTINUE
+        self.begin()
+        return GLib.SOURCE_REMOVE
+
+    def begin(self):
         say("ready")
         if not self.orders:
             self.orders = self.client.subscribe(["app.story.*"], -1)
