@@ -6,7 +6,7 @@ import os
 import subprocess
 
 from support import qt
-from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
 from support.frames import Frame
 from support.plugin_folder import PluginFolder
@@ -138,12 +138,7 @@ class XScreen(Screen):
         self.addCleanup(self.screen.close)
         self.environment = {
             "DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": "xcb"}
-        compositor = subprocess.Popen(
-            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
-            env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(compositor.wait, PATIENCE)
-        self.addCleanup(compositor.kill)
+        self.screen.compose()
         self.hand = self.screen.hand()
         self.begin(display=self.screen.display)
 

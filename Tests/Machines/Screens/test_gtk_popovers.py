@@ -183,16 +183,8 @@ class OnX11(Popovers):
         self.until_display(WIDTH, HEIGHT)
         self.environment = {"DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
         if composited:
-            self.compose()
+            self.screen.compose()
         self.begin(self.environment)
-
-    def compose(self):
-        compositor = subprocess.Popen(
-            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
-            env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(compositor.wait, PATIENCE)
-        self.addCleanup(compositor.kill)
 
     def run_program(self, *command):
         return subprocess.run(
@@ -236,7 +228,7 @@ class OnSway(Popovers):
         self.addCleanup(idle.wait, PATIENCE)
         self.addCleanup(idle.kill)
         until(lambda: any(one["type"] == "keyboard" for one in self.sway.command("-t", "get_inputs")),
-                   "a keyboard")
+              "a keyboard")
 
     def run_program(self, *command):
         return subprocess.run(

@@ -46,12 +46,7 @@ class MovedToolkits:
         self.addCleanup(screen.close)
         environment = {**ENVIRONMENT, "DISPLAY": screen.display, "WAYLAND_DISPLAY": "",
                        "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"}
-        compositor = subprocess.Popen(
-            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
-            env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(compositor.wait, PATIENCE)
-        self.addCleanup(compositor.kill)
+        screen.compose()
         daemon = Daemon()
         self.addCleanup(daemon.close)
         daemon.write_configuration(

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 
 from support import ROOT
+from support.chromium import options
 from support.daemon import PATIENCE
 from support.process_table import kill_family
 from support.reserved_port import ReservedPort
@@ -81,14 +82,11 @@ class Browser:
     def open_session(self):
         """The path of a session, once the driver answers."""
         self.wait_for_driver()
-        sandbox = [] if os.geteuid() else ["--no-sandbox"]
-        options = {
+        started = {
             "binary": tool("chromium", "chromium-browser", "google-chrome"),
-            "args": [*sandbox, "--headless=new", "--window-size=1280,800", "--disable-gpu",
-                     "--disable-dev-shm-usage", "--no-first-run",
-                     "--disable-background-networking",
-                     f"--user-data-dir={os.path.join(self.folder, 'profile')}"]}
-        capabilities = {"browserName": "chrome", "goog:chromeOptions": options}
+            "args": [*options(os.path.join(self.folder, "profile")), "--headless=new",
+                     "--window-size=1280,800"]}
+        capabilities = {"browserName": "chrome", "goog:chromeOptions": started}
         answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
         return f"/session/{answer['sessionId']}"
 
@@ -155,7 +153,7 @@ class Browser:
             "actions": [{"type": "key", "id": "keys", "actions": press}]})
 
     def kill(self):
-        """Kills the driver and the browser: neither says goodbye to anybody."""
+        """Kills the driver and the browser, without a chance to close the page."""
         self.process.kill()
         kill_family(self.folder)
         self.session = None
@@ -170,7 +168,6 @@ class Browser:
             self.ask("DELETE", self.session)
         self.process.terminate()
         self.process.wait(PATIENCE)
-        # The browser's own processes outlive it by a moment, and write.
         kill_family(self.folder)
         self.reserved.close()
         shutil.rmtree(self.folder)

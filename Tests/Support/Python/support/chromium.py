@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chromium on a screen, asked through its debugging pipe: which has nothing to do with how taps reach it."""
+"""Chromium on a screen. Tests control it through its debugging pipe; taps reach it through the screen."""
 
 import json
 import os
@@ -11,16 +11,21 @@ import tempfile
 from support.process_table import kill_family
 
 
+def options(profile):
+    """What every test starts Chromium with."""
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    return [*sandbox, f"--user-data-dir={profile}", "--no-first-run", "--disable-gpu",
+            "--disable-dev-shm-usage", "--disable-background-networking"]
+
+
 class Chromium:
     """A window with a profile of its own; `ask` waits for the answer."""
 
-    def __init__(self, program, *options):
+    def __init__(self, program, *more):
         self.profile = tempfile.mkdtemp(prefix="popover-chromium-")
-        sandbox = [] if os.geteuid() else ["--no-sandbox", "--test-type"]
+        # Without --test-type, a bar complains of the missing sandbox.
         command = [
-            program, *sandbox, *options, "--remote-debugging-pipe",
-            f"--user-data-dir={self.profile}", "--no-first-run", "--disable-gpu",
-            "--disable-dev-shm-usage", "--disable-background-networking",
+            program, *options(self.profile), *more, "--remote-debugging-pipe", "--test-type",
             "--password-store=basic"]
         theirs_in, self.orders = os.pipe()
         self.answers, theirs_out = os.pipe()
@@ -70,7 +75,6 @@ class Chromium:
         return result.get("result", {}).get("value")
 
     def close(self):
-        # Its own processes outlive it by a moment, and write.
         kill_family(self.profile)
         self.process.wait()
         shutil.rmtree(self.profile)

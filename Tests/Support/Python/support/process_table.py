@@ -63,22 +63,25 @@ def mentioning(words):
 
 
 def kill_family(words):
-    """Kills the processes whose command lines contain these words, and all that they started.
+    """Kills the processes whose command lines contain these words, with all their descendants.
 
-    They are stopped first, so that none says goodbye for another, and have ended on return.
+    All of them are stopped first, so that none can react to the end of another. None runs on return: a
+    browser's helper processes would still write to its profile.
     """
-    family, table = {entry.pid for entry in mentioning(words)}, entries()
-    while more := {entry.pid for entry in table if entry.parent in family} - family:
-        family |= more
-    for number in (signal.SIGSTOP, signal.SIGKILL):
+    # Again, because one may have forked while the table was read.
+    while family := {entry.pid for entry in mentioning(words)}:
+        table = entries()
+        while more := {entry.pid for entry in table if entry.parent in family} - family:
+            family |= more
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in family:
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    continue
         for pid in family:
-            try:
-                os.kill(pid, number)
-            except ProcessLookupError:
-                continue
-    for pid in family:
-        if not ends_within(pid, PATIENCE):
-            raise AssertionError(f"process {pid} lives on")
+            if not ends_within(pid, PATIENCE):
+                raise AssertionError(f"process {pid} did not end")
 
 
 def descriptors(pid):

@@ -226,6 +226,12 @@ class XServer:
         self.companions.append(companion)
         return companion
 
+    def compose(self):
+        """Starts a compositor, without which nothing shows through."""
+        self.companion(Companion(
+            [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
+            self.display))
+
     def kill(self):
         for companion in self.companions:
             companion.close()
