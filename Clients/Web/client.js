@@ -69,8 +69,8 @@ export class Popover extends EventTarget {
 
   async update(changes) { this.place(await this.ask("update", this.client.params(changes))); }
 
-  async choose(choice) {
-    const { closes } = await this.ask("choose", { choice });
+  async choose(choice, label) {
+    const { closes } = await this.ask("choose", { choice, label });
     if (closes) this.dismiss();
     return closes;
   }

@@ -51,7 +51,7 @@ export class Connection extends EventTarget {
   greet() {
     const { link, options: { app, roles } } = this;
     const late = setTimeout(() => link.close(), PATIENCE);
-    const hello = { protocol: 1, app, roles, shield: this.wantsShields };
+    const hello = { protocol: 1, app, roles, shield: this.wantsShields, focus: this.wantsFocus };
     this.send("hello", hello, { use: (welcome) => this.begin(welcome) })
       .catch((error) => { if (this.link === link) this.refuse(error); })
       .finally(() => clearTimeout(late));

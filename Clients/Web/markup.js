@@ -35,18 +35,23 @@ function number(text, name) {
   throw new TypeError(`${name} "${text}" is not a number`);
 }
 
+const behaviorOf = (element) =>
+  element.getAttribute(element.localName === ELEMENT ? "behavior" : "data-popoverd") || "inspector";
+
+const attribute = (element, name) =>
+  element.getAttribute(element.localName === ELEMENT ? name : `data-popover-${name}`);
+
 // The options that the attributes of an element declare.
 function declared(element, source) {
-  const isCustom = element.localName === ELEMENT;
-  const get = (name) => element.getAttribute(isCustom ? name : `data-popover-${name}`);
+  const get = (name) => attribute(element, name);
   return {
     element, source, size: size(element, get("size")),
-    behavior: (isCustom ? get("behavior") : element.dataset.popoverd) || "inspector",
+    behavior: behaviorOf(element),
     key: get("key") ?? undefined, sides: get("sides")?.trim().split(/\s+/),
     // A page cannot draw beyond its window.
     align: get("align") ?? undefined, within: get("within") ?? "surface",
     gap: number(get("gap"), "gap"), modal: get("modal") !== null || undefined,
-    title: element.ariaLabel ?? undefined,
+    private: get("private") !== null || undefined,
   };
 }
 
@@ -74,6 +79,13 @@ export class Markup {
   }
 
   shown(element) { return [...this.page.popovers.values()].find((it) => it.element === element); }
+
+  // The buttons that open declared popovers, each with the element and its behavior.
+  controls() {
+    return [...document.querySelectorAll(MARKED)].flatMap((element) => [...invokers(element.id)]
+      .filter((button) => button.popoverTargetAction !== "hide" && !element.contains(button))
+      .map((button) => ({ button, element, behavior: behaviorOf(element) })));
+  }
 
   // Registers the buttons of declared popovers as sources.
   adopt() {

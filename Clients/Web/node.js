@@ -39,7 +39,8 @@ class NodeClient extends Client {
 
   constructor(options) {
     super({ timeoutMs: 10000, ...options });
-    const { path, timeoutMs } = this.options;
+    const { path, timeoutMs, focus } = this.options;
+    this.wantsFocus = focus;
     // Found again at each attempt until the first connection. Then it stays: a client that followed a restart
     // to another daemon would not come back.
     this.isSearching = !path;

@@ -3,9 +3,13 @@
 
 import { Client, Popover } from "./client.js";
 import { failure } from "./connection.js";
+import { Focus } from "./focus.js";
 import { keepingFields, keepTyped } from "./forms.js";
 import { Markup } from "./markup.js";
 import { AlertMotion, moving } from "./motion.js";
+import { describe, givenName, nameOf } from "./names.js";
+import { Roles } from "./roles.js";
+import { Settings } from "./settings.js";
 import { reportTaps } from "./taps.js";
 
 const SOURCE = "data-popover-source";
@@ -20,6 +24,11 @@ function rect(what) {
 
 class ElementPopover extends Popover {
   get element() { return this.options.element; }
+
+  get isHint() { return this.options.behavior === "hint"; }
+
+  // What has opened it; undefined without any element.
+  get control() { return [this.client.source(this.options.source), this.options.anchor].find(isElement); }
 
   place(told) {
     const inPage = (place) => this.client.inPage(place);
@@ -39,8 +48,15 @@ class ElementPopover extends Popover {
 
   // The attribute `popover` uses the top layer; only the daemon closes it.
   show(isShown) {
-    const { element } = this;
+    const { client } = this;
+    if (isShown && !this.isShown) client.focus.begin(this.element);
     super.show(isShown);
+    this.reveal(isShown);
+    client.attend();
+  }
+
+  reveal(isShown) {
+    const { element } = this;
     if (!element.popover) return void (element.hidden = !isShown);
     element.popover = "manual";
     if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
@@ -51,7 +67,15 @@ class ElementPopover extends Popover {
 
   over(end) {
     super.over(end);
-    if (end.returnFocus) this.client.source(this.options.source)?.focus();
+    this.client.attend();
+    if (end.returnFocus) this.client.focus.back(this.control);
+  }
+
+  // The words of what was chosen are those on the button that people pressed.
+  choose(choice, label) {
+    const { element } = this, { activeElement: pressed } = document;
+    const isInside = element !== pressed && element.contains(pressed);
+    return super.choose(choice, label ?? (isInside ? nameOf(pressed) : undefined));
   }
 }
 
@@ -59,6 +83,7 @@ export class Page extends Client {
   told = new Map();
   inert = [];
   wantsShields = true;
+  wantsFocus = true;
 
   constructor(options) {
     super({ url: "ws://127.0.0.1:7411", forms: true, motion: true, ...options });
@@ -67,6 +92,9 @@ export class Page extends Client {
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
     this.markup = new Markup(this);
+    this.roles = new Roles(this);
+    this.focus = new Focus(this);
+    this.personal = new Settings(this);
     if (taps) reportTaps(this);
     this.observe();
     this.dial();
@@ -86,6 +114,7 @@ export class Page extends Client {
   resume(isNewDaemon) {
     const names = this.welcome.displays.map((it) => it.display);
     this.display = this.options.display ?? (names.includes("main") ? "main" : names[0]);
+    this.personal.update(this.welcome.displays.find((it) => it.display === this.display) ?? {});
     this.told.clear();
     this.report();
     super.resume(isNewDaemon);
@@ -93,9 +122,12 @@ export class Page extends Client {
 
   part(end) {
     super.part(end);
-    this.alertMotion?.end();
-    this.cover();
-    if (this.isOver) this.listening.abort();
+    this.shield = undefined;
+    this.focus.isAway = false;
+    this.endAlert();
+    if (!this.isOver) return;
+    this.listening.abort();
+    for (const it of [this.roles, this.focus, this.personal]) it.end();
   }
 
   async respond(method, params) {
@@ -103,19 +135,54 @@ export class Page extends Client {
     this.alertMotion?.begin(params);
     const result = await super.respond(method, params);
     if (result) this.alertMotion?.appear(params);
+    const element = result && document.querySelector("[data-popover-alert]");
+    if (element) {
+      this.focus.begin(element);
+      this.alertDialog = { element, title: params.title, message: params.message };
+      this.attend();
+    }
     return result;
   }
 
   request(method, params, details) {
-    if (method === "alert.answer") this.alertMotion?.end();
+    if (method === "alert.answer") this.endAlert();
     return super.request(method, params, details);
+  }
+
+  endAlert() {
+    this.alertMotion?.end();
+    this.alertDialog = undefined;
+    this.attend();
   }
 
   notice(method, params) {
     super.notice(method, params);
     if (method === "source.activated") this.source(params.source)?.click();
-    else if (method === "shield" && params.display === this.display) this.cover(params);
-    else if (method === "alert.dismiss") this.alertMotion?.end();
+    else if (method === "alert.dismiss") this.endAlert();
+    else if (params.display === this.display) this.noticeOfDisplay(method, params);
+  }
+
+  noticeOfDisplay(method, params) {
+    if (method === "shield") {
+      this.shield = params;
+      this.cover();
+    } else if (method === "display.changed" && !params.removed) this.personal.update(params);
+    else if (method === "focus.enter") this.focus.enter(params);
+    else if (method === "focus.leave") this.focus.leave();
+    else if (method === "focus.move") this.focus.move(params);
+  }
+
+  get settings() { return this.personal.current; }
+
+  async personalize(changes = {}) {
+    await this.request("session.set", { display: this.display, ...this.personal.personal(changes) });
+  }
+
+  // After something has opened or ended.
+  attend() {
+    this.cover();
+    this.roles.update();
+    this.focus.update();
   }
 
   async open(options) {
@@ -124,7 +191,6 @@ export class Page extends Client {
     const { forms } = this.options;
     const popover = await super.open(forms ? keepingFields(options) : options);
     if (forms && options.key && !options.willClose) keepTyped(this, popover);
-    this.cover(this.shield);
     this.schedule();
     return popover;
   }
@@ -136,7 +202,10 @@ export class Page extends Client {
 
   params({ element, source, ...rest }) {
     const params = { ...rest };
-    if (element) params.surface ??= "page";
+    if (element) {
+      params.surface ??= "page";
+      params.title ??= givenName(element);
+    }
     if (source) params.source = isElement(source) ? source.getAttribute(SOURCE) : source;
     if (rest.anchor) params.anchor = rect(rest.anchor);
     for (const name of ["avoid", "passthrough"]) params[name] = rest[name]?.map(rect);
@@ -153,20 +222,30 @@ export class Page extends Client {
     return place && { ...place, x: place.x - x, y: place.y - y };
   }
 
-  // Makes all but popovers and their passthrough inert.
-  cover(shield) {
-    this.shield = shield;
-    for (const element of this.inert.splice(0)) element.inert = false;
-    if (!shield?.on) return;
-    const free = [...this.popovers.values()].flatMap(
-      ({ element, options }) => [element, ...options.passthrough ?? []]).filter(isElement);
+  // What people can use while something lies above the page; undefined while nothing does.
+  free() {
+    const { alertDialog, focus: { isAway, live }, shield } = this;
+    const shown = [...this.popovers.values()].filter((it) => it.isShown && !it.isHint);
+    if (!shield?.on && !shown.length && !alertDialog) return undefined;
+    if (isAway && shield?.on) return [];
+    const open = shown.flatMap(({ element, options }) => [element, ...options.passthrough ?? []]);
+    const free = (alertDialog ? [alertDialog.element] : open).filter(isElement);
+    return free.length && live ? [...free, live] : free;
+  }
+
+  // Makes everything else inert, but nothing that the page has made inert itself.
+  cover() {
+    const free = this.free(), before = this.inert, covered = [];
     const cover = (element) => {
-      if (free.includes(element) || element.inert) return;
+      if (free.includes(element) || (element.inert && !before.includes(element))) return;
       if (free.some((item) => element.contains(item))) return [...element.children].forEach(cover);
-      element.inert = true;
-      this.inert.push(element);
+      covered.push(element);
     };
-    cover(document.body);
+    if (free) cover(document.body);
+    this.inert = covered;
+    for (const element of before) if (!covered.includes(element)) element.inert = false;
+    for (const element of covered) if (!element.inert) element.inert = true;
+    this.focus.uncovered();
   }
 
   source(name) {
@@ -205,17 +284,19 @@ export class Page extends Client {
   report() {
     if (!this.isReady) return;
     this.markup.adopt();
+    this.attend();
     for (const popover of this.popovers.values()) {
       const isGone = popover.isShown && !popover.element.isConnected;
       if (isGone && !popover.isDismissed) popover.close().catch(() => {});
     }
-    const surface = "page", { display } = this;
+    const surface = "page", { display, welcome: { limits } } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };
     const seen = new Map([["", { surface, frame, display }]]);
     for (const element of sources()) {
       const source = element.getAttribute(SOURCE), place = rect(element);
       const edge = element.dataset.popoverEdge;
-      if (place.width && place.height) seen.set(source, { source, surface, rect: place, edge });
+      if (!place.width || !place.height) continue;
+      seen.set(source, { source, surface, rect: place, edge, ...describe(element, limits.text) });
     }
     for (const [source, params] of seen) {
       if (JSON.stringify(params) === JSON.stringify(this.told.get(source))) continue;

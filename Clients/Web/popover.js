@@ -41,18 +41,23 @@ function number(text, name) {
   throw new TypeError(`${name} "${text}" is not a number`);
 }
 
+const behaviorOf = (element) =>
+  element.getAttribute(element.localName === ELEMENT ? "behavior" : "data-popoverd") || "inspector";
+
+const attribute = (element, name) =>
+  element.getAttribute(element.localName === ELEMENT ? name : `data-popover-${name}`);
+
 // The options that the attributes of an element declare.
 function declared(element, source) {
-  const isCustom = element.localName === ELEMENT;
-  const get = (name) => element.getAttribute(isCustom ? name : `data-popover-${name}`);
+  const get = (name) => attribute(element, name);
   return {
     element, source, size: size(element, get("size")),
-    behavior: (isCustom ? get("behavior") : element.dataset.popoverd) || "inspector",
+    behavior: behaviorOf(element),
     key: get("key") ?? undefined, sides: get("sides")?.trim().split(/\s+/),
     // A page cannot draw beyond its window.
     align: get("align") ?? undefined, within: get("within") ?? "surface",
     gap: number(get("gap"), "gap"), modal: get("modal") !== null || undefined,
-    title: element.ariaLabel ?? undefined,
+    private: get("private") !== null || undefined,
   };
 }
 
@@ -80,6 +85,13 @@ class Markup {
   }
 
   shown(element) { return [...this.page.popovers.values()].find((it) => it.element === element); }
+
+  // The buttons that open declared popovers, each with the element and its behavior.
+  controls() {
+    return [...document.querySelectorAll(MARKED)].flatMap((element) => [...invokers(element.id)]
+      .filter((button) => button.popoverTargetAction !== "hide" && !element.contains(button))
+      .map((button) => ({ button, element, behavior: behaviorOf(element) })));
+  }
 
   // Registers the buttons of declared popovers as sources.
   adopt() {
@@ -198,7 +210,7 @@ class Connection extends EventTarget {
   greet() {
     const { link, options: { app, roles } } = this;
     const late = setTimeout(() => link.close(), PATIENCE);
-    const hello = { protocol: 1, app, roles, shield: this.wantsShields };
+    const hello = { protocol: 1, app, roles, shield: this.wantsShields, focus: this.wantsFocus };
     this.send("hello", hello, { use: (welcome) => this.begin(welcome) })
       .catch((error) => { if (this.link === link) this.refuse(error); })
       .finally(() => clearTimeout(late));
@@ -503,8 +515,8 @@ class Popover extends EventTarget {
 
   async update(changes) { this.place(await this.ask("update", this.client.params(changes))); }
 
-  async choose(choice) {
-    const { closes } = await this.ask("choose", { choice });
+  async choose(choice, label) {
+    const { closes } = await this.ask("choose", { choice, label });
     if (closes) this.dismiss();
     return closes;
   }
@@ -675,6 +687,315 @@ class Client extends Connection {
   }
 }
 return { Popover, Client };
+})();
+
+const names = (() => {
+// What a control is called, what its help says, and what kind of control it is: what the daemon tells people
+// who cannot see it. docs/how-to/client-web.md describes the computation.
+
+// Controls whose text is what people have typed or chosen, and not their name.
+const FIELD = "input, select, textarea, [contenteditable]:not([contenteditable=false])";
+const UNSEEN = "[aria-hidden=true], [hidden], script, style, template";
+
+const squeezed = (text) => text?.replace(/\s+/g, " ").trim() || undefined;
+
+// The first that says something.
+const first = (...ways) => {
+  for (const way of ways) {
+    const text = squeezed(way());
+    if (text) return text;
+  }
+  return undefined;
+};
+
+// The text of a node as people read it, with the names of its pictures.
+function textOf(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (!(node instanceof Element) || node.matches(UNSEEN)) return "";
+  if (node.ariaLabel) return ` ${node.ariaLabel} `;
+  if (node.localName === "img") return ` ${node.alt} `;
+  const text = [...node.childNodes].map(textOf).join("");
+  return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
+}
+
+// The texts of the elements that an attribute names by their ids.
+const textsOf = (element, attribute) => element.getAttribute(attribute)?.split(/\s+/)
+  .map((id) => document.getElementById(id)).filter(Boolean)
+  .map((it) => it.ariaLabel || [...it.childNodes].map(textOf).join("")).join(" ");
+
+/** The name that the page has given to an element itself. */
+const givenName = (element) => first(
+  () => textsOf(element, "aria-labelledby"), () => element.ariaLabel);
+
+const written = (element) => first(
+  () => givenName(element),
+  () => [...element.labels ?? []].map((it) => [...it.childNodes].map(
+    (node) => node === element ? "" : textOf(node)).join("")).join(" "),
+  () => element.alt,
+  () => ["button", "submit", "reset"].includes(element.type) && element.localName === "input"
+    ? element.value : "",
+  () => element.matches(FIELD) ? "" : [...element.childNodes].map(textOf).join(""));
+
+/** The accessible name of a control; undefined without any. */
+const nameOf = (element) => first(
+  () => written(element), () => element.title, () => element.placeholder);
+
+/** The description of a control, which its name does not repeat. */
+const helpOf = (element) => first(
+  () => textsOf(element, "aria-describedby"), () => element.getAttribute("aria-description"),
+  () => written(element) ? element.title : "");
+
+// By the role of ARIA, or by how HTML says it.
+const KINDS = {
+  link: "[role=link], a[href]:not([role])",
+  checkbox: "[role=checkbox], input[type=checkbox]:not([role])",
+  radio: "[role=radio], input[type=radio]:not([role])",
+  switch: "[role=switch]",
+  tab: "[role=tab]",
+  field: "[role=textbox], [role=searchbox], [role=combobox], [role=spinbutton], [role=slider],"
+    + " :is(select, textarea, [contenteditable]:not([contenteditable=false])):not([role]), input:not("
+    + "[role], [type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image])",
+  menu: "[aria-haspopup=menu], [aria-haspopup=true]",
+  "list-item": "[role=listitem], [role=option], [role=row], [role=treeitem], :is(li, tr):not([role])",
+};
+
+/** What `source.set` says of a control besides its place; `longest` are bytes of a text. */
+function describe(element, longest) {
+  // A character has up to four bytes.
+  const cut = (text) => text && [...text].slice(0, longest / 4).join("");
+  return {
+    label: cut(nameOf(element)), help: cut(helpOf(element)),
+    role: Object.keys(KINDS).find((kind) => element.matches(KINDS[kind])),
+    disabled: element.matches(":disabled, [aria-disabled=true]") || undefined,
+    private: element.hasAttribute("data-popover-private") || undefined,
+  };
+}
+return { givenName, nameOf, helpOf, describe };
+})();
+
+const focus = (() => {
+// Where the keyboard is: it goes into what opens, stays there while it is on top, and returns. A keypad's
+// steps move it as keys would.
+
+const { helpOf, nameOf } = names;
+
+const FOCUSABLE = "a[href], area[href], button, input, select, textarea, summary, iframe, audio[controls],"
+  + " video[controls], [contenteditable]:not([contenteditable=false]), [tabindex]";
+const ITEMS = "[role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option]";
+const TYPED = "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=button],"
+  + " [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio], [type=range], [type=color])";
+const KEYS = { ArrowDown: "down", ArrowUp: "up", Home: "first", End: "last" };
+const BACK = ["previous", "up", "left"];
+
+const isUsable = (element) => !element.matches(":disabled") && !element.closest("[inert]")
+  && element.checkVisibility({ visibilityProperty: true });
+
+// What a keyboard reaches in an element, in its order.
+const stops = (root) => [...root.querySelectorAll(FOCUSABLE)].filter(
+  (it) => (it.tabIndex >= 0 || it.isContentEditable) && isUsable(it));
+
+const isSameGroup = (one, other) => one === other || (one?.type === "radio" && other?.type === "radio"
+  && one.name === other.name && one.form === other.form);
+
+// Tab reaches one radio button of each group.
+const tabStops = (root) => {
+  const all = stops(root);
+  return all.filter((it) => it.type !== "radio" || it.checked
+    || !all.some((other) => other.checked && isSameGroup(it, other)));
+};
+
+const isList = (root) => root.matches("[role=menu], [role=listbox]");
+
+// The one that comes next in a direction, around the end.
+const neighbor = (all, from, isBack) => {
+  const index = all.indexOf(from);
+  if (index < 0) return all.at(isBack ? -1 : 0);
+  return all.at((index + (isBack ? -1 : 1)) % all.length);
+};
+
+// The nearest one on that side of an element.
+function beside(all, from, step) {
+  const { left, top, right, bottom } = from.getBoundingClientRect();
+  const isUpright = step === "up" || step === "down";
+  const places = all.filter((it) => it !== from).map((element) => {
+    const its = element.getBoundingClientRect();
+    const ways = {
+      up: top - its.bottom, down: its.top - bottom, left: left - its.right, right: its.left - right };
+    const aside = isUpright ? Math.max(its.left - right, left - its.right, 0)
+      : Math.max(its.top - bottom, top - its.bottom, 0);
+    return { element, way: ways[step], aside };
+  });
+  // Neighbors may overlap a little.
+  return places.filter(({ way }) => way > -4).sort(
+    (one, other) => one.way + 2 * one.aside - other.way - 2 * other.aside)[0]?.element;
+}
+
+// Changes a field as its own arrow keys do; whether it has any for that.
+function adjust(field, step) {
+  const isBack = BACK.includes(step), isUpright = step === "up" || step === "down";
+  const before = field.value;
+  if (field.localName === "select" && isUpright) {
+    const options = [...field.options].filter((it) => !it.disabled);
+    const index = options.indexOf(field.selectedOptions[0]) + (isBack ? -1 : 1);
+    if (options[index]) field.value = options[index].value;
+  } else if (field.type === "range" && !isUpright) isBack ? field.stepDown() : field.stepUp();
+  else if (field.type === "number" && isUpright) isBack ? field.stepUp() : field.stepDown();
+  else return false;
+  if (field.value !== before) {
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+  return true;
+}
+
+class Focus {
+  // Whether the daemon has given the keyboard to another client.
+  isAway = false;
+  // The last focused element in each popover and alert, and in the page.
+  last = new WeakMap();
+
+  constructor(page) {
+    this.page = page;
+    const { signal } = page.listening;
+    addEventListener("keydown", (event) => this.pressed(event), { signal });
+    addEventListener("focusin", ({ target }) => this.last.set(this.scope(target), target), { signal });
+  }
+
+  // What is on top: the alert that the page draws, or its popover; else the page.
+  get top() {
+    const { alertDialog, popovers } = this.page;
+    return alertDialog?.element
+      ?? [...popovers.values()].findLast((it) => it.isShown && !it.isHint)?.element ?? document;
+  }
+
+  scope(element) {
+    const { alertDialog, popovers } = this.page;
+    return [alertDialog, ...popovers.values()].find((it) => it?.element.contains(element))?.element ?? document;
+  }
+
+  // Forgets where it was in an element that opens anew.
+  begin(element) { this.last.delete(element); }
+
+  // The keyboard goes to what is on top, unless it is there.
+  update() {
+    const { top } = this;
+    if (this.current === top) return;
+    this.current = top;
+    if (top === document) return;
+    this.prepare();
+    this.pending = undefined;
+    if (!this.isAway) this.into(top);
+  }
+
+  into(element) {
+    if (element.contains(document.activeElement)) return;
+    const last = this.last.get(element);
+    if (last?.isConnected && isUsable(last)) return last.focus();
+    const start = element.querySelector("[autofocus]") ?? element.querySelector("[aria-selected=true]");
+    const all = tabStops(element);
+    const target = all.includes(start) ? start : all[0];
+    if (target) return target.focus();
+    if (!element.hasAttribute("tabindex")) {
+      element.tabIndex = -1;
+      element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+    }
+    element.focus();
+  }
+
+  // Back on a control, or where it was in the page; once that is no longer covered.
+  back(control, options) {
+    const target = control ?? this.last.get(document);
+    this.pending = undefined;
+    if (!target?.isConnected || target === document.activeElement) return;
+    if (target.closest("[inert]")) this.pending = [target, options];
+    else target.focus(options);
+  }
+
+  uncovered() {
+    if (this.pending && document.activeElement === document.body) this.back(...this.pending);
+  }
+
+  // The daemon's notifications
+
+  enter({ popover, alert, view, source }) {
+    this.isAway = false;
+    this.page.cover();
+    if (popover || alert) return void (this.top !== document && this.into(this.top));
+    if (view) return;
+    if (source) this.back(this.page.source(source), { focusVisible: true });
+    else if (document.activeElement === document.body) this.back();
+  }
+
+  leave() {
+    this.isAway = true;
+    this.page.cover();
+  }
+
+  move({ step }) {
+    const root = this.top !== document ? this.top : document.querySelector("dialog:modal") ?? document.body;
+    const from = root.contains(document.activeElement) ? document.activeElement : undefined;
+    if (step === "activate") return void from?.click();
+    if (step === "help") return this.tell(root, from);
+    this.step(root, from, step);
+  }
+
+  step(root, from, step) {
+    const isBack = BACK.includes(step), isOrder = step === "next" || step === "previous";
+    const all = isList(root) ? [...root.querySelectorAll(ITEMS)].filter(isUsable) : stops(root);
+    const isTyped = from?.matches("select, input[type=range], input[type=number]");
+    if (isTyped && !isOrder && adjust(from, step)) return;
+    const target = isOrder || isList(root) || !all.includes(from)
+      ? neighbor(all, from, isBack) : beside(all, from, step);
+    target?.focus({ focusVisible: true });
+  }
+
+  // Where a screen reader hears of the help; it has to be there before its words are.
+  prepare() {
+    if (this.live) return;
+    this.live = document.createElement("div");
+    Object.assign(this.live, { role: "status", ariaLive: "polite" });
+    Object.assign(this.live.style, { position: "fixed", width: "1px", height: "1px", overflow: "hidden",
+      clipPath: "inset(50%)" });
+    this.live.dataset.popoverLive = "";
+    document.body.append(this.live);
+  }
+
+  // Has a screen reader say what the help of a control is, or else what it is called.
+  tell(root, from) {
+    this.prepare();
+    const control = from ?? root;
+    this.live.textContent = helpOf(control) ?? helpOf(root) ?? nameOf(control) ?? "";
+  }
+
+  // Keys
+
+  pressed(event) {
+    const { top, current } = this;
+    if (event.defaultPrevented || event.isComposing || top === document || current !== top) return;
+    const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    if (key === "Tab") return this.tabbed(event, shiftKey);
+    if (!KEYS[key] || !isList(top) || !top.contains(target) || target.matches(TYPED)) return;
+    const items = [...top.querySelectorAll(ITEMS)].filter(isUsable);
+    const ends = { Home: items[0], End: items.at(-1) };
+    (ends[key] ?? neighbor(items, document.activeElement, key === "ArrowUp"))?.focus();
+    event.preventDefault();
+  }
+
+  // Around the end of what is on top; the browser moves within it. With passthrough there is more than that.
+  tabbed(event, isBack) {
+    const { top } = this, { activeElement } = document;
+    const popover = this.page.popover(top);
+    if (popover?.options.passthrough?.length && popover.element === top) return;
+    const all = tabStops(top), [start, end] = isBack ? [all.at(-1), all[0]] : [all[0], all.at(-1)];
+    const isInside = top.contains(activeElement) && activeElement !== top;
+    if (isInside && !isSameGroup(activeElement, end)) return;
+    event.preventDefault();
+    start?.focus();
+  }
+
+  end() { this.live?.remove(); }
+}
+return { Focus };
 })();
 
 const forms = (() => {
@@ -923,6 +1244,243 @@ class AlertMotion {
 return { moving, AlertMotion };
 })();
 
+const roles = (() => {
+// What popovers and their controls are to a screen reader, as the ARIA Authoring Practices have it. What the
+// page has set itself stays.
+
+// The role of a popover by its behavior; a dialog otherwise, and where a menu or a list holds other things.
+const ROLES = { menu: "menu", "action-sheet": "menu", selection: "listbox", hint: "tooltip" };
+const ITEM = { menu: "menuitem", listbox: "option" };
+const ITEMS = {
+  menu: "[role=menuitem], [role=menuitemcheckbox], [role=menuitemradio]", listbox: "[role=option]" };
+const PLAIN_ITEM = ":is(button, a[href]):not([role], [aria-pressed], [aria-checked])";
+const WRAPPER = ":is(div, ul, ol, li, span):not([role]), [role=group], [role=none], [role=presentation]";
+// HTML allows them no other role.
+const KEEPS_ROLE = "form, fieldset";
+const OPENS = { menu: "menu", listbox: "listbox", tree: "tree", grid: "grid", dialog: "dialog",
+  alertdialog: "dialog" };
+// The controls that may say what they open, and whether it is open.
+const TELLS = ":is(button, summary, a[href], input:is([type=button], [type=submit], [type=image])):not([role]),"
+  + " :is([role=button], [role=link], [role=menuitem], [role=tab], [role=combobox], [role=gridcell],"
+  + " [role=treeitem])";
+
+// Attributes that the library sets, and takes back.
+class Marks {
+  kept = new Map();
+  number = 0;
+
+  // `wanted` has the values by element and name; those of before that it lacks are taken back.
+  apply(wanted) {
+    for (const [element, ours] of this.kept) {
+      const names = wanted.get(element);
+      for (const name in ours) if (names?.[name] === undefined) this.takeBack(element, name);
+      if (!Object.keys(ours).length) this.kept.delete(element);
+    }
+    for (const [element, names] of wanted) {
+      for (const name in names) if (names[name] !== undefined) this.put(element, name, names[name]);
+    }
+  }
+
+  isOurs(element, name) {
+    const value = this.kept.get(element)?.[name];
+    return value !== undefined && value === element.getAttribute(name);
+  }
+
+  put(element, name, value) {
+    const isThere = element.hasAttribute(name), ours = this.kept.get(element);
+    if (isThere && !this.isOurs(element, name)) return void (ours && delete ours[name]);
+    if (!isThere || ours[name] !== value) element.setAttribute(name, value);
+    this.kept.set(element, { ...ours, [name]: value });
+  }
+
+  takeBack(element, name) {
+    if (this.isOurs(element, name)) element.removeAttribute(name);
+    delete this.kept.get(element)[name];
+  }
+
+  // The attribute as the page has set it.
+  given(element, name) { return this.isOurs(element, name) ? null : element.getAttribute(name); }
+
+  // The id of an element, which may have to be made.
+  idOf(element, wanted) {
+    if (element.id && !this.isOurs(element, "id")) return element.id;
+    const id = this.kept.get(element)?.id ?? `popoverd-aria-${this.number += 1}`;
+    wanted.set(element, { ...wanted.get(element), id });
+    return id;
+  }
+}
+
+class Roles {
+  marks = new Marks();
+  // What controls have opened that are not declared in HTML, by control.
+  opened = new Map();
+
+  constructor(page) { this.page = page; }
+
+  update() {
+    const wanted = new Map();
+    const add = (element, names) => wanted.set(element, { ...wanted.get(element), ...names });
+    const { markup, popovers, alertDialog } = this.page;
+    this.declared = markup.controls();
+    for (const { button, element, behavior } of this.declared) {
+      this.control(button, element, behavior, false, add);
+    }
+    for (const [control, { element, behavior }] of this.opened) {
+      if (!control.isConnected) this.opened.delete(control);
+      else this.control(control, element, behavior, false, add);
+    }
+    for (const popover of popovers.values()) {
+      if (popover.isShown) this.popover(popover, wanted, add);
+    }
+    if (alertDialog) {
+      const { element, title, message } = alertDialog;
+      const said = message && [...element.querySelectorAll("*")].findLast(
+        (it) => it.textContent.trim() === message.trim());
+      add(element, {
+        role: "alertdialog", "aria-modal": "true", "aria-label": title,
+        "aria-describedby": said && this.marks.idOf(said, wanted) });
+    }
+    this.marks.apply(wanted);
+  }
+
+  end() { this.marks.apply(new Map()); }
+
+  // The page's role, or that of the behavior; without one where HTML allows none.
+  role(element, behavior) {
+    const given = this.marks.given(element, "role");
+    if (given !== null) return { role: given.trim().split(/\s+/)[0] };
+    if (element.matches(KEEPS_ROLE)) return {};
+    const role = ROLES[behavior] ?? "dialog";
+    if (!ITEM[role]) return { role };
+    const content = this.itemsIn(element, role);
+    return content ? { role, ...content } : { role: "dialog" };
+  }
+
+  // Items and what holds them, if an element has nothing else.
+  itemsIn(element, role) {
+    const items = [], wrappers = [];
+    const is = (node, selector) => this.ofPage(node, selector);
+    const isItem = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return !node.data.trim();
+      if (!(node instanceof Element) || node.hidden) return true;
+      if (is(node, ITEMS[role])) return true;
+      if (is(node, PLAIN_ITEM)) return Boolean(items.push(node));
+      if (role === "menu" && is(node, "hr, [role=separator]")) return true;
+      if (!is(node, WRAPPER)) return false;
+      if (node.matches("ul, ol, li")) wrappers.push(node);
+      return [...node.childNodes].every(isItem);
+    };
+    const isPlain = [...element.childNodes].every(isItem);
+    return isPlain && (items.length || element.querySelector(ITEMS[role])) ? { items, wrappers } : undefined;
+  }
+
+  // Whether an element matches without the role that the library has given to it.
+  ofPage(element, selector) {
+    if (!this.marks.isOurs(element, "role")) return element.matches(selector);
+    const bare = element.cloneNode(false);
+    bare.removeAttribute("role");
+    return bare.matches(selector);
+  }
+
+  control(control, element, behavior, isOpen, add) {
+    if (!control.matches(TELLS)) return;
+    const { role } = this.role(element, behavior);
+    if (role === "tooltip") return;
+    add(control, { "aria-haspopup": OPENS[role], "aria-expanded": String(isOpen) });
+  }
+
+  popover(popover, wanted, add) {
+    const { element, options: { behavior, title, passthrough } } = popover;
+    const { role, items = [], wrappers = [] } = this.role(element, behavior);
+    const { control } = popover;
+    const isModal = OPENS[role] === "dialog" && !passthrough?.length;
+    add(element, { role, "aria-modal": isModal ? "true" : undefined });
+    add(element, this.name(element, title, control, wanted));
+    for (const item of items) add(item, { role: ITEM[role] });
+    for (const wrapper of wrappers) add(wrapper, { role: "none" });
+    if (!control) return;
+    const id = this.marks.idOf(element, wanted);
+    if (role === "tooltip") return add(control, { "aria-describedby": id });
+    const others = this.declared.filter((it) => it.element === element).map(({ button }) => button);
+    for (const button of [control, ...others]) {
+      this.control(button, element, behavior, true, add);
+      if (button.matches(TELLS)) add(button, { "aria-controls": id });
+    }
+    if (!others.length) this.opened.set(control, { element, behavior });
+  }
+
+  name(element, title, control, wanted) {
+    const { marks } = this;
+    if (["aria-labelledby", "aria-label"].some((name) => marks.given(element, name) !== null)) return {};
+    if (title) return { "aria-label": title };
+    const heading = element.querySelector("h1, h2, h3, h4, h5, h6, legend, [role=heading]") ?? control;
+    return heading ? { "aria-labelledby": marks.idOf(heading, wanted) }
+      : { "aria-label": document.title || this.page.options.app };
+  }
+}
+return { Marks, Roles };
+})();
+
+const settings = (() => {
+// What people have set for themselves on the page's display: for style sheets at the root element, for
+// scripts as the event `settings`. The page follows it in its own way.
+
+// What a display says of the people in front of it, and what it says if they have set nothing.
+const DEFAULTS = {
+  textScale: 1, contrast: "normal", reducedMotion: false, language: undefined, direction: undefined,
+  speech: false };
+const PERSONAL = [...Object.keys(DEFAULTS), "slowPressMs", "reach"];
+const SCALE = "--popover-text-scale";
+const DATA = ["popoverContrast", "popoverReducedMotion", "popoverSpeech", "popoverLanguage",
+  "popoverDirection"];
+
+class Settings {
+  current = { ...DEFAULTS };
+
+  constructor(page) { this.page = page; }
+
+  // A display's description tells all of them.
+  update(description) {
+    const told = Object.keys(DEFAULTS).map((name) => [name, description[name] ?? DEFAULTS[name]]);
+    const current = Object.fromEntries(told);
+    const isSame = this.description && told.every(([name, value]) => this.current[name] === value);
+    Object.assign(this, { description, current });
+    if (isSame) return;
+    this.show();
+    this.page.announce("settings", current);
+  }
+
+  show() {
+    const { documentElement: root } = document;
+    const { textScale, contrast, reducedMotion, speech, language, direction } = this.current;
+    root.style.setProperty(SCALE, textScale);
+    const values = [contrast, reducedMotion && "", speech && "", language, direction];
+    DATA.forEach((name, index) => {
+      if (values[index] === false || values[index] === undefined) delete root.dataset[name];
+      else root.dataset[name] = values[index];
+    });
+    if (!this.page.options.localized) return;
+    this.own ??= { lang: root.lang, dir: root.dir };
+    root.lang = language ?? this.own.lang;
+    root.dir = direction ?? this.own.dir;
+  }
+
+  // All personal settings, some of them changed; none without any change.
+  personal(changes) {
+    const names = Object.keys(changes).length ? PERSONAL : [];
+    return Object.fromEntries(names.map((name) => [name, { ...this.description, ...changes }[name]]));
+  }
+
+  end() {
+    const { documentElement: root } = document;
+    root.style.removeProperty(SCALE);
+    for (const name of DATA) delete root.dataset[name];
+    if (this.own) Object.assign(root, this.own);
+  }
+}
+return { Settings };
+})();
+
 const taps = (() => {
 // For kiosks without a screen plugin: the page itself reports clicks and keys on controls, also as the
 // gestures that its popovers may need, and Escape.
@@ -959,9 +1517,13 @@ const page = (() => {
 
 const { Client, Popover } = client;
 const { failure } = connection;
+const { Focus } = focus;
 const { keepingFields, keepTyped } = forms;
 const { Markup } = markup;
 const { AlertMotion, moving } = motion;
+const { describe, givenName, nameOf } = names;
+const { Roles } = roles;
+const { Settings } = settings;
 const { reportTaps } = taps;
 
 const SOURCE = "data-popover-source";
@@ -976,6 +1538,11 @@ function rect(what) {
 
 class ElementPopover extends Popover {
   get element() { return this.options.element; }
+
+  get isHint() { return this.options.behavior === "hint"; }
+
+  // What has opened it; undefined without any element.
+  get control() { return [this.client.source(this.options.source), this.options.anchor].find(isElement); }
 
   place(told) {
     const inPage = (place) => this.client.inPage(place);
@@ -995,8 +1562,15 @@ class ElementPopover extends Popover {
 
   // The attribute `popover` uses the top layer; only the daemon closes it.
   show(isShown) {
-    const { element } = this;
+    const { client } = this;
+    if (isShown && !this.isShown) client.focus.begin(this.element);
     super.show(isShown);
+    this.reveal(isShown);
+    client.attend();
+  }
+
+  reveal(isShown) {
+    const { element } = this;
     if (!element.popover) return void (element.hidden = !isShown);
     element.popover = "manual";
     if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
@@ -1007,7 +1581,15 @@ class ElementPopover extends Popover {
 
   over(end) {
     super.over(end);
-    if (end.returnFocus) this.client.source(this.options.source)?.focus();
+    this.client.attend();
+    if (end.returnFocus) this.client.focus.back(this.control);
+  }
+
+  // The words of what was chosen are those on the button that people pressed.
+  choose(choice, label) {
+    const { element } = this, { activeElement: pressed } = document;
+    const isInside = element !== pressed && element.contains(pressed);
+    return super.choose(choice, label ?? (isInside ? nameOf(pressed) : undefined));
   }
 }
 
@@ -1015,6 +1597,7 @@ class Page extends Client {
   told = new Map();
   inert = [];
   wantsShields = true;
+  wantsFocus = true;
 
   constructor(options) {
     super({ url: "ws://127.0.0.1:7411", forms: true, motion: true, ...options });
@@ -1023,6 +1606,9 @@ class Page extends Client {
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
     this.markup = new Markup(this);
+    this.roles = new Roles(this);
+    this.focus = new Focus(this);
+    this.personal = new Settings(this);
     if (taps) reportTaps(this);
     this.observe();
     this.dial();
@@ -1042,6 +1628,7 @@ class Page extends Client {
   resume(isNewDaemon) {
     const names = this.welcome.displays.map((it) => it.display);
     this.display = this.options.display ?? (names.includes("main") ? "main" : names[0]);
+    this.personal.update(this.welcome.displays.find((it) => it.display === this.display) ?? {});
     this.told.clear();
     this.report();
     super.resume(isNewDaemon);
@@ -1049,9 +1636,12 @@ class Page extends Client {
 
   part(end) {
     super.part(end);
-    this.alertMotion?.end();
-    this.cover();
-    if (this.isOver) this.listening.abort();
+    this.shield = undefined;
+    this.focus.isAway = false;
+    this.endAlert();
+    if (!this.isOver) return;
+    this.listening.abort();
+    for (const it of [this.roles, this.focus, this.personal]) it.end();
   }
 
   async respond(method, params) {
@@ -1059,19 +1649,54 @@ class Page extends Client {
     this.alertMotion?.begin(params);
     const result = await super.respond(method, params);
     if (result) this.alertMotion?.appear(params);
+    const element = result && document.querySelector("[data-popover-alert]");
+    if (element) {
+      this.focus.begin(element);
+      this.alertDialog = { element, title: params.title, message: params.message };
+      this.attend();
+    }
     return result;
   }
 
   request(method, params, details) {
-    if (method === "alert.answer") this.alertMotion?.end();
+    if (method === "alert.answer") this.endAlert();
     return super.request(method, params, details);
+  }
+
+  endAlert() {
+    this.alertMotion?.end();
+    this.alertDialog = undefined;
+    this.attend();
   }
 
   notice(method, params) {
     super.notice(method, params);
     if (method === "source.activated") this.source(params.source)?.click();
-    else if (method === "shield" && params.display === this.display) this.cover(params);
-    else if (method === "alert.dismiss") this.alertMotion?.end();
+    else if (method === "alert.dismiss") this.endAlert();
+    else if (params.display === this.display) this.noticeOfDisplay(method, params);
+  }
+
+  noticeOfDisplay(method, params) {
+    if (method === "shield") {
+      this.shield = params;
+      this.cover();
+    } else if (method === "display.changed" && !params.removed) this.personal.update(params);
+    else if (method === "focus.enter") this.focus.enter(params);
+    else if (method === "focus.leave") this.focus.leave();
+    else if (method === "focus.move") this.focus.move(params);
+  }
+
+  get settings() { return this.personal.current; }
+
+  async personalize(changes = {}) {
+    await this.request("session.set", { display: this.display, ...this.personal.personal(changes) });
+  }
+
+  // After something has opened or ended.
+  attend() {
+    this.cover();
+    this.roles.update();
+    this.focus.update();
   }
 
   async open(options) {
@@ -1080,7 +1705,6 @@ class Page extends Client {
     const { forms } = this.options;
     const popover = await super.open(forms ? keepingFields(options) : options);
     if (forms && options.key && !options.willClose) keepTyped(this, popover);
-    this.cover(this.shield);
     this.schedule();
     return popover;
   }
@@ -1092,7 +1716,10 @@ class Page extends Client {
 
   params({ element, source, ...rest }) {
     const params = { ...rest };
-    if (element) params.surface ??= "page";
+    if (element) {
+      params.surface ??= "page";
+      params.title ??= givenName(element);
+    }
     if (source) params.source = isElement(source) ? source.getAttribute(SOURCE) : source;
     if (rest.anchor) params.anchor = rect(rest.anchor);
     for (const name of ["avoid", "passthrough"]) params[name] = rest[name]?.map(rect);
@@ -1109,20 +1736,30 @@ class Page extends Client {
     return place && { ...place, x: place.x - x, y: place.y - y };
   }
 
-  // Makes all but popovers and their passthrough inert.
-  cover(shield) {
-    this.shield = shield;
-    for (const element of this.inert.splice(0)) element.inert = false;
-    if (!shield?.on) return;
-    const free = [...this.popovers.values()].flatMap(
-      ({ element, options }) => [element, ...options.passthrough ?? []]).filter(isElement);
+  // What people can use while something lies above the page; undefined while nothing does.
+  free() {
+    const { alertDialog, focus: { isAway, live }, shield } = this;
+    const shown = [...this.popovers.values()].filter((it) => it.isShown && !it.isHint);
+    if (!shield?.on && !shown.length && !alertDialog) return undefined;
+    if (isAway && shield?.on) return [];
+    const open = shown.flatMap(({ element, options }) => [element, ...options.passthrough ?? []]);
+    const free = (alertDialog ? [alertDialog.element] : open).filter(isElement);
+    return free.length && live ? [...free, live] : free;
+  }
+
+  // Makes everything else inert, but nothing that the page has made inert itself.
+  cover() {
+    const free = this.free(), before = this.inert, covered = [];
     const cover = (element) => {
-      if (free.includes(element) || element.inert) return;
+      if (free.includes(element) || (element.inert && !before.includes(element))) return;
       if (free.some((item) => element.contains(item))) return [...element.children].forEach(cover);
-      element.inert = true;
-      this.inert.push(element);
+      covered.push(element);
     };
-    cover(document.body);
+    if (free) cover(document.body);
+    this.inert = covered;
+    for (const element of before) if (!covered.includes(element)) element.inert = false;
+    for (const element of covered) if (!element.inert) element.inert = true;
+    this.focus.uncovered();
   }
 
   source(name) {
@@ -1161,17 +1798,19 @@ class Page extends Client {
   report() {
     if (!this.isReady) return;
     this.markup.adopt();
+    this.attend();
     for (const popover of this.popovers.values()) {
       const isGone = popover.isShown && !popover.element.isConnected;
       if (isGone && !popover.isDismissed) popover.close().catch(() => {});
     }
-    const surface = "page", { display } = this;
+    const surface = "page", { display, welcome: { limits } } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };
     const seen = new Map([["", { surface, frame, display }]]);
     for (const element of sources()) {
       const source = element.getAttribute(SOURCE), place = rect(element);
       const edge = element.dataset.popoverEdge;
-      if (place.width && place.height) seen.set(source, { source, surface, rect: place, edge });
+      if (!place.width || !place.height) continue;
+      seen.set(source, { source, surface, rect: place, edge, ...describe(element, limits.text) });
     }
     for (const [source, params] of seen) {
       if (JSON.stringify(params) === JSON.stringify(this.told.get(source))) continue;
