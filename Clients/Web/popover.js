@@ -1528,6 +1528,9 @@ const { reportTaps } = taps;
 
 const SOURCE = "data-popover-source";
 const sources = () => document.querySelectorAll(`[${SOURCE}]`);
+// A menu is no dialog: a screen reader still needs to know the page that it is on.
+const DIALOG = "dialog, [role=dialog], [role=alertdialog]";
+const HEADING = "h1:not(:has(a, button, input, select, textarea, [tabindex]))";
 const isElement = (what) => what instanceof Element;
 
 function rect(what) {
@@ -1694,8 +1697,8 @@ class Page extends Client {
 
   // After something has opened or ended.
   attend() {
-    this.cover();
     this.roles.update();
+    this.cover();
     this.focus.update();
   }
 
@@ -1742,9 +1745,11 @@ class Page extends Client {
     const shown = [...this.popovers.values()].filter((it) => it.isShown && !it.isHint);
     if (!shield?.on && !shown.length && !alertDialog) return undefined;
     if (isAway && shield?.on) return [];
-    const open = shown.flatMap(({ element, options }) => [element, ...options.passthrough ?? []]);
-    const free = (alertDialog ? [alertDialog.element] : open).filter(isElement);
-    return free.length && live ? [...free, live] : free;
+    const open = alertDialog ? [alertDialog.element] : shown.flatMap(
+      ({ element, options }) => [element, ...options.passthrough ?? []]).filter(isElement);
+    if (!open.length) return open;
+    const heading = open.some((it) => it.matches(DIALOG)) ? null : document.querySelector(HEADING);
+    return [...open, heading, live].filter(isElement);
   }
 
   // Makes everything else inert, but nothing that the page has made inert itself.

@@ -14,8 +14,8 @@ const page = Popoverd.connect({
 const [passenger, language, basket, tickets, total, count] = [
   "passenger", "language", "basket", "tickets", "total", "count",
 ].map((id) => document.getElementById(id));
-const [details, languages, classes, emptying] = [
-  "details", "languages", "classes", "emptying",
+const [traveler, details, languages, classes, emptying] = [
+  "traveler", "details", "languages", "classes", "emptying",
 ].map((id) => document.getElementById(id));
 const ROW = 52;
 let words = WORDS.en;
@@ -47,7 +47,6 @@ function list(source, behavior, element, items) {
       choose();
       for (const popover of page.popovers.values()) await popover.choose(index);
     });
-    item.role = "menuitem";
     return item;
   }));
   return show(source, behavior, element, items.length * ROW + 16);
@@ -112,7 +111,7 @@ function speak(name) {
   travels(traveller);
 }
 
-passenger.onclick = () => show(passenger, "task", details, 368, {
+passenger.onclick = () => show(passenger, "task", traveler, 368, {
   key: "passenger", title: words.passenger, buttons: [words.cancel, words.done] });
 const shown = () => [...page.popovers.values()][0];
 document.getElementById("cancel").onclick = () => {
