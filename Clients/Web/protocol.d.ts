@@ -5,6 +5,39 @@
 /** What a client does besides what every client may. */
 export type Role = "app" | "shell" | "input" | "observer";
 
+/** What a source is to people who hear it. */
+export type SourceRole =
+  | "button"
+  | "link"
+  | "checkbox"
+  | "radio"
+  | "switch"
+  | "tab"
+  | "field"
+  | "menu"
+  | "list-item";
+
+/** A key of a keypad, by what it does. */
+export type Step =
+  | "next"
+  | "previous"
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "activate"
+  | "back"
+  | "help";
+
+/** What a step did. */
+export type NavigationOutcome = "moved" | "activated" | "passed" | "explained" | "closed" | "none";
+
+/** What an announcement tells. */
+export type AnnouncementKind = "focused" | "opened" | "closed" | "warned" | "chosen" | "help";
+
+/** Whether an announcement interrupts what is being spoken, in the words of ARIA. */
+export type Urgency = "polite" | "assertive";
+
 /** A side of the source, on which a popover sits. */
 export type Side = "top" | "bottom" | "left" | "right";
 
@@ -298,12 +331,27 @@ export interface Hello {
   roles?: Role[];
   /** whether to send every `shield`, also of displays where the client has nothing */
   shield?: boolean;
+  /** whether to send `focus.enter`, `focus.leave` and `focus.move` */
+  focus?: boolean;
 }
 
 /** The display or surface of a rectangle or point; without either, the default of the rules. */
 export interface Place {
   display?: string;
   surface?: string;
+}
+
+/** What a source is to people who hear it, or reach it by keys. */
+export interface Control {
+  /** what people call it */
+  label?: string;
+  /** what it does, in a sentence */
+  help?: string;
+  role?: SourceRole;
+  /** it does nothing now: keypads skip it */
+  disabled?: boolean;
+  /** its words are never announced */
+  private?: boolean;
 }
 
 /** A button that a client declares. Popovers need no ids; alerts do. */
@@ -355,6 +403,8 @@ export interface OpenRequest extends Place {
   hit?: Rect[];
   /** what it looks like, judged and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
   appearance?: DeclaredAppearance;
+  /** its words are never announced */
+  private?: boolean;
   /** the gesture that asks for it; without it, the latest fresh one of its app */
   gesture?: string;
   /** default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is -32602 */
@@ -403,6 +453,8 @@ export interface AlertRequest {
   renderer?: Renderer;
   /** counts from the raise; without it the alert stays until it is answered */
   timeoutMs?: number;
+  /** its words are never announced */
+  private?: boolean;
 }
 
 /** A tap as reported by a client, with the position and time of its press. */
@@ -441,6 +493,28 @@ export interface DisplaySpecification extends Size {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
+  /** how much larger text is than designed, from 1 to 4; absent: 1 */
+  textScale?: number;
+  /** in which people read and hear, as a BCP 47 tag */
+  language?: string;
+  /** people want to hear what happens: see announcements */
+  speech?: boolean;
+  /** a shorter press is no tap, and a longer one always is */
+  slowPressMs?: number;
+  /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
+  reach?: Rect;
+}
+
+/** What a person needs of a display; members that are absent are the display's own. */
+export interface PersonalSettings {
+  textScale?: number;
+  contrast?: Contrast;
+  reducedMotion?: boolean;
+  language?: string;
+  direction?: WritingDirection;
+  speech?: boolean;
+  slowPressMs?: number;
+  reach?: Rect;
 }
 
 /** A place on a display, in points, origin at the display's top left, y down. */
@@ -483,6 +557,29 @@ export interface Presentation {
   scrolls: boolean;
   /** true for a sheet that is not modal and leaves nothing to tap: only a button closes it */
   closeButton?: boolean;
+}
+
+/** Where in a client the focus is; without any member in its window. */
+export interface FocusTarget {
+  alert?: string;
+  popover?: string;
+  view?: string;
+  /** the control */
+  source?: string;
+}
+
+/** Who has the keyboard of a display. */
+export interface Focus extends FocusTarget {
+  /** absent: nobody */
+  client?: string;
+  app?: string;
+  pid?: number;
+  /** of the source */
+  rect?: Rect;
+  /** a keypad is used: a ring belongs around `rect` */
+  ring: boolean;
+  /** what is on top is of another client than what is beneath, which must not get keys */
+  foreign: boolean;
 }
 
 /** The tip of an arrow, in points. */
@@ -594,6 +691,16 @@ export interface DisplayDescription {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
+  /** how much larger text is than designed, from 1 to 4; absent: 1 */
+  textScale?: number;
+  /** in which people read and hear, as a BCP 47 tag */
+  language?: string;
+  /** people want to hear what happens: see announcements */
+  speech?: boolean;
+  /** a shorter press is no tap, and a longer one always is */
+  slowPressMs?: number;
+  /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
+  reach?: Rect;
 }
 
 /** The verdict on a tap or a key. */
@@ -803,6 +910,8 @@ export interface Scene {
 export interface SceneDisplay extends DisplayDescription {
   locked: boolean;
   shield: boolean;
+  /** who has the keyboard */
+  focus?: Focus;
 }
 
 /** A popover. */
@@ -885,6 +994,12 @@ export interface SceneSurface extends SceneRegion {
 /** A source. */
 export interface SceneSource extends SceneRegion {
   source: string;
+  label?: string;
+  help?: string;
+  /** absent: `button` */
+  role?: SourceRole;
+  /** true */
+  disabled?: boolean;
 }
 
 /** An occluder. */
@@ -979,7 +1094,7 @@ export interface Methods {
   };
   /** Registers a control that opens popovers, or moves it. */
   "source.set": {
-    params: Place & { source: string; rect: Rect; edge?: PreferredSide };
+    params: Place & Control & { source: string; rect: Rect; edge?: PreferredSide };
     result: Record<string, never>;
   };
   /** Removes a source; a popover on it closes (`source-gone`). */
@@ -1009,7 +1124,7 @@ export interface Methods {
   };
   /** Tells that people chose something in a popover. */
   "popover.choose": {
-    params: { popover: string; choice: unknown };
+    params: { popover: string; choice: unknown; label?: string };
     result: { closes: boolean };
   };
   /** Closes a popover of the client. */
@@ -1102,6 +1217,16 @@ export interface Methods {
     params: { key: string; display?: string; time?: number; composing?: boolean };
     result: Judgement;
   };
+  /** Reports a key of a keypad or a switch, which moves the focus through the controls of all clients. */
+  "navigate": {
+    params: { step: Step; display?: string; time?: number };
+    result: { outcome: NavigationOutcome; client?: string; source?: string };
+  };
+  /** Activates a control of any client, as from a list of controls that people cannot reach. */
+  "source.activate": {
+    params: { client: string; source: string };
+    result: Record<string, never>;
+  };
   /** Asks for events, after the scene. */
   "bus.subscribe": {
     params: { topics: TopicPattern[]; since?: number };
@@ -1125,6 +1250,11 @@ export interface Methods {
   /** Removes a display and everything on it. */
   "display.remove": {
     params: { display: string };
+    result: Record<string, never>;
+  };
+  /** Replaces the personal settings of a session; without any, resets them. */
+  "session.set": {
+    params: PersonalSettings & { display?: string };
     result: Record<string, never>;
   };
   /** Returns a description of the protocol for programs. */
@@ -1277,6 +1407,10 @@ export interface Topics {
   "alert.cancelled": Partial<AlertFacts & { reason: string }>;
   /** A tap was judged. */
   "tap": Partial<Point & { popover: string; client: string; app: string; display: string; verdict: TapVerdict }>;
+  /** Another client, or another part of it, has the keyboard of a display; or the ring has moved. */
+  "focus.changed": Partial<Focus & { display: string }>;
+  /** What people are to hear, on a display with `speech`. */
+  "announcement": Partial<{ popover: string; alert: string; client: string; app: string; display: string; source: string; kind: AnnouncementKind; role: SourceRole; text: string; language: string; urgency: Urgency }>;
   /** Work is on the disk. */
   "draft.saved": Partial<DraftFacts>;
   /** Work was given back. */
@@ -1366,6 +1500,12 @@ export interface Notifications {
   "view.closed": { view: string; reason: CloseReason };
   /** a shield swallowed a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
   "source.activated": { source: string; time: number; gesture?: string };
+  /** the display's keyboard is yours: in this popover, alert or view, on this control, or in your window */
+  "focus.enter": FocusTarget & { display: string };
+  /** another client has the display's keyboard now, or nobody has */
+  "focus.leave": { display: string };
+  /** people press a keypad while this is on top: move the focus in it, or activate or explain what has it */
+  "focus.move": FocusTarget & { display: string; step: Step };
   /** at once, to the raiser */
   "alert.queued": { alert: string; request: string | number };
   /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */

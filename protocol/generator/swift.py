@@ -8,7 +8,8 @@ from .description import Description, Group, Member, Message, camel
 
 SCALARS = {
     "flag": "Bool", "integer": "Int64", "number": "Double", "length": "Double", "extent": "Double",
-    "positive": "Double", "time": "Instant", "wall-time": "Int64", "milliseconds": "Interval",
+    "positive": "Double", "text-scale": "Double", "time": "Instant", "wall-time": "Int64",
+    "milliseconds": "Interval", "language": "String",
     "string": "String", "name": "String", "display": "String", "app": "String", "text": "String",
     "filled-text": "String", "topic-glob": "String", "app-topic": "String", "any": "JSONText",
     "client-id": "ClientID", "popover-id": "PopoverID", "alert-id": "AlertID",
@@ -18,7 +19,7 @@ SCALARS = {
     "declared-appearance": "DeclaredAppearance",
 }
 IDENTIFIERS = {"client-id", "popover-id", "alert-id", "panel-id", "view-id", "gesture-id"}
-KEYWORDS = {"default", "self", "case", "in", "is", "operator", "repeat", "where"}
+KEYWORDS = {"default", "self", "case", "switch", "private", "in", "is", "operator", "repeat", "where"}
 HEAD = [
     "// SPDX-License-Identifier: MIT",
     "// swift-format-ignore-file",

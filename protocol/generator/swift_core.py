@@ -79,7 +79,7 @@ def redaction(description: Description) -> list[str]:
 
 SIZES = {
     "name": "{}.utf8.count", "display": "{}.utf8.count", "app": "{}.utf8.count",
-    "text": "{}.utf8.count", "filled-text": "{}.utf8.count", "app-topic": "{}.utf8.count",
+    "text": "{}.utf8.count", "language": "{}.utf8.count", "filled-text": "{}.utf8.count", "app-topic": "{}.utf8.count",
     "any": "{}.count", "popover-buttons": "bytes(of: {})", "alert-buttons": "bytes(of: {})",
 }
 LIST_SIZES = {"rect": "{}.count * MemoryLayout<Rect>.stride", "topic-glob": "bytes(of: {})"}

@@ -161,8 +161,8 @@ def words(description: Description, members: list[Member]) -> list[str]:
     lines = [
         "internal import PopoverModel", "",
         "/// The names of members that the direct reader knows.", "enum DirectName: UInt8 {",
-        f"    case {', '.join(found)}", "", "    /// - Parameter text: as `DirectReader.word` reads it.",
-        *choices([(name, name) for name in found])]
+        f"    case {', '.join(map(case_name, found))}", "", "    /// - Parameter text: as `DirectReader.word` reads it.",
+        *choices([(name, case_name(name)) for name in found])]
     for name in of_kind(description, "enumerations", members):
         each = description.enumerations[name]
         lines += [

@@ -32,7 +32,8 @@ READERS = {
     "flag": "flag()", "time": "instant()", "string": "string()", "name": "name(limits)",
     "display": "display()", "app": "app()", "text": "text(limits)",
     "filled-text": "filledText(limits)", "app-topic": "appTopic(limits)",
-    "request-id": "requestID()", "positive": "positive()", "extent": "extent()", "rect": "rect()", "size": "size()",
+    "request-id": "requestID()", "language": "language()", "text-scale": "textScale()",
+    "positive": "positive()", "extent": "extent()", "rect": "rect()", "size": "size()",
     "insets": "insets()", "popover-buttons": "popoverButtons(limits)",
     "alert-buttons": "alertButtons(limits)", "declared-appearance": "declaredAppearance()",
 }

@@ -9,38 +9,46 @@ mean.
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 __all__ = [
-    "Role", "Side", "PreferredSide", "Alignment", "Bounds", "WritingDirection", "ButtonRole",
-    "Severity", "CloseOutcome", "ViewKind", "Renderer", "PointerPhase", "PointerKind",
-    "PointerButton", "Idiom", "Opens", "Contrast", "Material", "Easing", "LogLevel",
-    "PresentationKind", "PopoverState", "AlertState", "RecordingLimit", "Disposition",
-    "DraftOutcome", "TapVerdict", "CloseReason", "RefusalReason", "ByeReason", "DecisionSubject",
-    "TestimonyFailure", "PluginKind", "PluginTier", "PluginState", "ChangeEffect", "Method",
-    "Topic", "RectDict", "SizeDict", "InsetsDict", "ButtonDict", "DisplayDescriptionDict",
-    "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict", "AnimationDict", "DraftDict",
-    "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict", "SceneDisplayDict",
-    "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict",
-    "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
-    "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
-    "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
+    "Role", "SourceRole", "Step", "NavigationOutcome", "AnnouncementKind", "Urgency", "Side",
+    "PreferredSide", "Alignment", "Bounds", "WritingDirection", "ButtonRole", "Severity",
+    "CloseOutcome", "ViewKind", "Renderer", "PointerPhase", "PointerKind", "PointerButton", "Idiom",
+    "Opens", "Contrast", "Material", "Easing", "LogLevel", "PresentationKind", "PopoverState",
+    "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
+    "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
+    "PluginState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict", "InsetsDict",
+    "ButtonDict", "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict", "TipDict",
+    "PresentationDict", "AnimationDict", "DraftDict", "AdviceDict", "GrantDict", "DraftSummaryDict",
+    "JudgementDict", "FocusTargetDict", "FocusDict", "SceneDisplayDict", "ScenePopoverDict",
+    "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict", "SceneRegionDict",
+    "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict", "SceneClientDict",
+    "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict", "SampleDict",
+    "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
     "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
     "ClosedPopoverDict", "ClosedPanelDict", "PopoverFactsDict", "AlertFactsDict", "PointDict",
     "DraftFactsDict", "UpdatedResult", "ChosenResult", "DetachedResult", "PanelSetResult",
     "ViewPresentedResult", "DraftSavedResult", "DraftResult", "DraftsResult", "AlertAnsweredResult",
-    "SubscribedResult", "PublishedResult", "DecisionsResult", "ReloadedResult", "PluginsResult",
-    "RecordingsResult", "PopoverWillCloseRequest", "PanelWillCloseRequest", "ClientPingRequest",
-    "PopoverMovedNotification", "PopoverNudgeNotification", "PanelMovedNotification",
-    "PanelRaisedNotification", "ViewClosedNotification", "SourceActivatedNotification",
-    "AlertQueuedNotification", "AlertDismissNotification", "ShieldNotification",
-    "DisplayChangedNotification", "EventNotification", "ByeNotification", "PopoverOpenedData",
-    "PopoverClosingData", "PopoverClosedData", "PopoverRefusedData", "PopoverMovedData",
-    "PopoverDetachedData", "AlertQueuedData", "AlertPresentedData", "AlertAnsweredData",
-    "AlertCanceledData", "TapData", "DraftSavedData", "DraftRestoredData", "DraftDiscardedData",
-    "DisplayChangedData", "ClientJoinedData", "ClientLeftData", "ClientUnresponsiveData",
-    "PluginLoadedData", "PluginFailedData", "PluginUnloadedData", "ConfigReloadedData",
-    "SessionBeganData", "SessionEndedData", "SessionLockedData", "SessionUnlockedData",
-    "AdviceData"]
+    "NavigatedResult", "SubscribedResult", "PublishedResult", "DecisionsResult", "ReloadedResult",
+    "PluginsResult", "RecordingsResult", "PopoverWillCloseRequest", "PanelWillCloseRequest",
+    "ClientPingRequest", "PopoverMovedNotification", "PopoverNudgeNotification",
+    "PanelMovedNotification", "PanelRaisedNotification", "ViewClosedNotification",
+    "SourceActivatedNotification", "FocusEnterNotification", "FocusLeaveNotification",
+    "FocusMoveNotification", "AlertQueuedNotification", "AlertDismissNotification",
+    "ShieldNotification", "DisplayChangedNotification", "EventNotification", "ByeNotification",
+    "PopoverOpenedData", "PopoverClosingData", "PopoverClosedData", "PopoverRefusedData",
+    "PopoverMovedData", "PopoverDetachedData", "AlertQueuedData", "AlertPresentedData",
+    "AlertAnsweredData", "AlertCanceledData", "TapData", "FocusChangedData", "AnnouncementData",
+    "DraftSavedData", "DraftRestoredData", "DraftDiscardedData", "DisplayChangedData",
+    "ClientJoinedData", "ClientLeftData", "ClientUnresponsiveData", "PluginLoadedData",
+    "PluginFailedData", "PluginUnloadedData", "ConfigReloadedData", "SessionBeganData",
+    "SessionEndedData", "SessionLockedData", "SessionUnlockedData", "AdviceData"]
 
 Role = Literal["app", "shell", "input", "observer"]
+SourceRole = Literal[
+    "button", "link", "checkbox", "radio", "switch", "tab", "field", "menu", "list-item"]
+Step = Literal["next", "previous", "up", "down", "left", "right", "activate", "back", "help"]
+NavigationOutcome = Literal["moved", "activated", "passed", "explained", "closed", "none"]
+AnnouncementKind = Literal["focused", "opened", "closed", "warned", "chosen", "help"]
+Urgency = Literal["polite", "assertive"]
 Side = Literal["top", "bottom", "left", "right"]
 PreferredSide = Literal["top", "bottom", "left", "right", "start", "end"]
 Alignment = Literal["start", "center", "end"]
@@ -88,18 +96,19 @@ Method = Literal[
     "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
     "popover.detach", "panel.set", "panel.raise", "panel.close", "view.present", "view.close",
     "draft.save", "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer",
-    "alert.cancel", "request.cancel", "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe",
-    "bus.publish", "display.set", "display.remove", "rpc.discover", "status", "popover.explain",
-    "popover.dismiss", "session.end", "session.lock", "session.unlock", "plugin.list",
-    "plugin.load", "plugin.unload", "plugin.reload", "plugin.clear", "config.reload", "metrics",
-    "log.level", "record.start", "record.stop", "record.dump", "record.list", "shutdown"]
+    "alert.cancel", "request.cancel", "tap", "pointer", "key", "navigate", "source.activate",
+    "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set", "display.remove",
+    "session.set", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
+    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
+    "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
     "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
-    "tap", "draft.saved", "draft.restored", "draft.discarded", "display.changed", "client.joined",
-    "client.left", "client.unresponsive", "plugin.loaded", "plugin.failed", "plugin.unloaded",
-    "config.reloaded", "session.began", "session.ended", "session.locked", "session.unlocked",
-    "advice"]
+    "tap", "focus.changed", "announcement", "draft.saved", "draft.restored", "draft.discarded",
+    "display.changed", "client.joined", "client.left", "client.unresponsive", "plugin.loaded",
+    "plugin.failed", "plugin.unloaded", "config.reloaded", "session.began", "session.ended",
+    "session.locked", "session.unlocked", "advice"]
 
 
 class RectDict(TypedDict):
@@ -152,6 +161,11 @@ class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
     tapMs: float
     tapSlop: float
     opens: Opens
+    textScale: float
+    language: str
+    speech: bool
+    slowPressMs: float
+    reach: RectDict
 
 
 class AppearanceDict(TypedDict):
@@ -249,10 +263,35 @@ class JudgementDict(_JudgementDict, total=False):
     gesture: str
 
 
-class SceneDisplayDict(DisplayDescriptionDict):
-    """A display."""
+class FocusTargetDict(TypedDict, total=False):
+    """Where in a client the focus is; without any member in its window."""
+    alert: str
+    popover: str
+    view: str
+    source: str
+
+
+class _FocusDict(FocusTargetDict):
+    ring: bool
+    foreign: bool
+
+
+class FocusDict(_FocusDict, total=False):
+    """Who has the keyboard of a display."""
+    client: str
+    app: str
+    pid: int
+    rect: RectDict
+
+
+class _SceneDisplayDict(DisplayDescriptionDict):
     locked: bool
     shield: bool
+
+
+class SceneDisplayDict(_SceneDisplayDict, total=False):
+    """A display."""
+    focus: FocusDict
 
 
 class _ScenePopoverDict(PresentationDict):
@@ -342,9 +381,16 @@ class SceneSurfaceDict(SceneRegionDict):
     surface: str
 
 
-class SceneSourceDict(SceneRegionDict):
-    """A source."""
+class _SceneSourceDict(SceneRegionDict):
     source: str
+
+
+class SceneSourceDict(_SceneSourceDict, total=False):
+    """A source."""
+    label: str
+    help: str
+    role: SourceRole
+    disabled: bool
 
 
 class SceneOccluderDict(SceneRegionDict):
@@ -653,6 +699,16 @@ class AlertAnsweredResult(TypedDict):
     button: str
 
 
+class _NavigatedResult(TypedDict):
+    outcome: NavigationOutcome
+
+
+class NavigatedResult(_NavigatedResult, total=False):
+    """What a step of a keypad did."""
+    client: str
+    source: str
+
+
 class SubscribedResult(TypedDict):
     """The scene as of a sequence number."""
     sequence: int
@@ -745,6 +801,24 @@ class SourceActivatedNotification(_SourceActivatedNotification, total=False):
     """A shield swallowed a tap on this registered source, or people swiped from its edge: act on
     it; a client that reported the tap itself gets `deliver` instead, never both."""
     gesture: str
+
+
+class FocusEnterNotification(FocusTargetDict):
+    """The display's keyboard is yours: in this popover, alert or view, on this control, or in your
+    window."""
+    display: str
+
+
+class FocusLeaveNotification(TypedDict):
+    """Another client has the display's keyboard now, or nobody has."""
+    display: str
+
+
+class FocusMoveNotification(FocusTargetDict):
+    """People press a keypad while this is on top: move the focus in it, or activate or explain what
+    has it."""
+    display: str
+    step: Step
 
 
 class AlertQueuedNotification(TypedDict):
@@ -843,6 +917,27 @@ class TapData(PointDict, total=False):
     app: str
     display: str
     verdict: TapVerdict
+
+
+class FocusChangedData(FocusDict, total=False):
+    """Another client, or another part of it, has the keyboard of a display; or the ring has
+    moved."""
+    display: str
+
+
+class AnnouncementData(TypedDict, total=False):
+    """What people are to hear, on a display with `speech`."""
+    popover: str
+    alert: str
+    client: str
+    app: str
+    display: str
+    source: str
+    kind: AnnouncementKind
+    role: SourceRole
+    text: str
+    language: str
+    urgency: Urgency
 
 
 DraftSavedData = DraftFactsDict

@@ -12,13 +12,14 @@ from .protocol import (
     AlertAnsweredResult, AlertDismissNotification, AlertQueuedNotification, Alignment, Bounds,
     ButtonDict, ByeNotification, ChosenResult, CloseOutcome, ClosedPanelDict, ClosedPopoverDict,
     Contrast, DecisionsResult, DetachedResult, DiscoveryDict, DisplayChangedNotification,
-    DraftResult, DraftSavedResult, DraftsResult, EventNotification, GrantDict, Idiom, InsetsDict,
-    JudgementDict, LogLevel, Method, MetricsDict, Opens, PanelMovedNotification,
+    DraftResult, DraftSavedResult, DraftsResult, EventNotification, FocusEnterNotification,
+    FocusLeaveNotification, FocusMoveNotification, GrantDict, Idiom, InsetsDict, JudgementDict,
+    LogLevel, Method, MetricsDict, NavigatedResult, Opens, PanelMovedNotification,
     PanelRaisedNotification, PanelSetResult, PluginStatusDict, PluginsResult, PointerButton,
     PointerKind, PointerPhase, PopoverMovedNotification, PopoverNudgeNotification, PreferredSide,
     PublishedResult, RecordingDict, RecordingsResult, RectDict, ReloadedResult, Renderer, Role,
-    SceneDict, Severity, ShieldNotification, SizeDict, SourceActivatedNotification,
-    SubscribedResult, UpdatedResult, ViewClosedNotification, ViewKind, ViewPresentedResult,
+    SceneDict, Severity, ShieldNotification, SizeDict, SourceActivatedNotification, SourceRole,
+    Step, SubscribedResult, UpdatedResult, ViewClosedNotification, ViewKind, ViewPresentedResult,
     WelcomeDict, WritingDirection)
 
 Failed = Callable[[PopoverdError], None]
@@ -36,7 +37,8 @@ class Notices:
     @overload
     def notify(
         self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
-        surface: str = ..., edge: PreferredSide = ...) -> None: ...
+        surface: str = ..., edge: PreferredSide = ..., label: str = ..., help: str = ...,
+        role: SourceRole = ..., disabled: bool = ..., private: bool = ...) -> None: ...
     @overload
     def notify(self, method: Literal["source.remove"], *, source: str) -> None: ...
     @overload
@@ -53,7 +55,9 @@ class Notices:
         passthrough: List[RectDict] = ..., hit: List[RectDict] = ..., modal: bool = ...,
         title: str = ..., help: str = ..., buttons: List[Union[str, ButtonDict]] = ...) -> None: ...
     @overload
-    def notify(self, method: Literal["popover.choose"], *, popover: str, choice: Any) -> None: ...
+    def notify(
+        self, method: Literal["popover.choose"], *, popover: str, choice: Any,
+        label: str = ...) -> None: ...
     @overload
     def notify(
         self, method: Literal["popover.close"], *, popover: str, outcome: CloseOutcome) -> None: ...
@@ -97,6 +101,12 @@ class Notices:
         self, method: Literal["key"], *, key: str, display: str = ..., time: int = ...,
         composing: bool = ...) -> None: ...
     @overload
+    def notify(
+        self, method: Literal["navigate"], *, step: Step, display: str = ...,
+        time: int = ...) -> None: ...
+    @overload
+    def notify(self, method: Literal["source.activate"], *, client: str, source: str) -> None: ...
+    @overload
     def notify(self, method: Literal["bus.unsubscribe"], *, topics: List[str]) -> None: ...
     @overload
     def notify(self, method: Literal["bus.publish"], *, topic: str, data: Any) -> None: ...
@@ -105,9 +115,17 @@ class Notices:
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
-        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ...) -> None: ...
+        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
+        language: str = ..., speech: bool = ..., slowPressMs: float = ...,
+        reach: RectDict = ...) -> None: ...
     @overload
     def notify(self, method: Literal["display.remove"], *, display: str) -> None: ...
+    @overload
+    def notify(
+        self, method: Literal["session.set"], *, display: str = ..., textScale: float = ...,
+        contrast: Contrast = ..., reducedMotion: bool = ..., language: str = ...,
+        direction: WritingDirection = ..., speech: bool = ..., slowPressMs: float = ...,
+        reach: RectDict = ...) -> None: ...
     @overload
     def notify(self, method: Literal["rpc.discover"]) -> None: ...
     @overload
@@ -198,6 +216,18 @@ class Notices:
         handler: Callable[[SourceActivatedNotification], None]) -> None: ...
     @overload
     def on(
+        self, method: Literal["focus.enter"],
+        handler: Callable[[FocusEnterNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["focus.leave"],
+        handler: Callable[[FocusLeaveNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["focus.move"],
+        handler: Callable[[FocusMoveNotification], None]) -> None: ...
+    @overload
+    def on(
         self, method: Literal["alert.queued"],
         handler: Callable[[AlertQueuedNotification], None]) -> None: ...
     @overload
@@ -231,7 +261,7 @@ class Requests(Notices):
     @overload
     async def request(
         self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
-        shield: bool = ..., timeout: Optional[float] = ...) -> WelcomeDict: ...
+        shield: bool = ..., focus: bool = ..., timeout: Optional[float] = ...) -> WelcomeDict: ...
     @overload
     async def request(
         self, method: Literal["surface.set"], *, surface: str, display: str = ..., frame: RectDict,
@@ -243,7 +273,8 @@ class Requests(Notices):
     @overload
     async def request(
         self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
-        surface: str = ..., edge: PreferredSide = ...,
+        surface: str = ..., edge: PreferredSide = ..., label: str = ..., help: str = ...,
+        role: SourceRole = ..., disabled: bool = ..., private: bool = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -266,7 +297,8 @@ class Requests(Notices):
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        gesture: str = ..., waitMs: float = ..., timeout: Optional[float] = ...) -> GrantDict: ...
+        private: bool = ..., gesture: str = ..., waitMs: float = ...,
+        timeout: Optional[float] = ...) -> GrantDict: ...
     @overload
     async def request(
         self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
@@ -277,7 +309,7 @@ class Requests(Notices):
         timeout: Optional[float] = ...) -> UpdatedResult: ...
     @overload
     async def request(
-        self, method: Literal["popover.choose"], *, popover: str, choice: Any,
+        self, method: Literal["popover.choose"], *, popover: str, choice: Any, label: str = ...,
         timeout: Optional[float] = ...) -> ChosenResult: ...
     @overload
     async def request(
@@ -327,7 +359,7 @@ class Requests(Notices):
     async def request(
         self, method: Literal["alert.raise"], *, title: str, severity: Severity,
         buttons: List[ButtonDict], message: str = ..., size: SizeDict = ..., key: str = ...,
-        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ...,
+        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., private: bool = ...,
         timeout: Optional[float] = ...) -> AlertAnsweredResult: ...
     @overload
     async def request(
@@ -358,6 +390,14 @@ class Requests(Notices):
         composing: bool = ..., timeout: Optional[float] = ...) -> JudgementDict: ...
     @overload
     async def request(
+        self, method: Literal["navigate"], *, step: Step, display: str = ..., time: int = ...,
+        timeout: Optional[float] = ...) -> NavigatedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["source.activate"], *, client: str, source: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
         self, method: Literal["bus.subscribe"], *, topics: List[str], since: int = ...,
         timeout: Optional[float] = ...) -> SubscribedResult: ...
     @overload
@@ -373,12 +413,19 @@ class Requests(Notices):
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
-        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ...,
+        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
+        language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["display.remove"], *, display: str,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["session.set"], *, display: str = ..., textScale: float = ...,
+        contrast: Contrast = ..., reducedMotion: bool = ..., language: str = ...,
+        direction: WritingDirection = ..., speech: bool = ..., slowPressMs: float = ...,
+        reach: RectDict = ..., timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["rpc.discover"], *,
@@ -481,7 +528,7 @@ class CallbackRequests(Notices):
     @overload
     def request(
         self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
-        shield: bool = ..., done: Optional[Callable[[WelcomeDict], None]] = ...,
+        shield: bool = ..., focus: bool = ..., done: Optional[Callable[[WelcomeDict], None]] = ...,
         failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
@@ -496,7 +543,8 @@ class CallbackRequests(Notices):
     @overload
     def request(
         self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
-        surface: str = ..., edge: PreferredSide = ...,
+        surface: str = ..., edge: PreferredSide = ..., label: str = ..., help: str = ...,
+        role: SourceRole = ..., disabled: bool = ..., private: bool = ...,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -523,8 +571,9 @@ class CallbackRequests(Notices):
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        gesture: str = ..., waitMs: float = ..., done: Optional[Callable[[GrantDict], None]] = ...,
-        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
+        private: bool = ..., gesture: str = ..., waitMs: float = ...,
+        done: Optional[Callable[[GrantDict], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
@@ -536,7 +585,7 @@ class CallbackRequests(Notices):
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
-        self, method: Literal["popover.choose"], *, popover: str, choice: Any,
+        self, method: Literal["popover.choose"], *, popover: str, choice: Any, label: str = ...,
         done: Optional[Callable[[ChosenResult], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -599,7 +648,7 @@ class CallbackRequests(Notices):
     def request(
         self, method: Literal["alert.raise"], *, title: str, severity: Severity,
         buttons: List[ButtonDict], message: str = ..., size: SizeDict = ..., key: str = ...,
-        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ...,
+        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., private: bool = ...,
         done: Optional[Callable[[AlertAnsweredResult], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -637,6 +686,16 @@ class CallbackRequests(Notices):
         failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
+        self, method: Literal["navigate"], *, step: Step, display: str = ..., time: int = ...,
+        done: Optional[Callable[[NavigatedResult], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
+    @overload
+    def request(
+        self, method: Literal["source.activate"], *, client: str, source: str,
+        done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
+    @overload
+    def request(
         self, method: Literal["bus.subscribe"], *, topics: List[str], since: int = ...,
         done: Optional[Callable[[SubscribedResult], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
@@ -655,7 +714,8 @@ class CallbackRequests(Notices):
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
-        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ...,
+        tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
+        language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -663,6 +723,13 @@ class CallbackRequests(Notices):
         self, method: Literal["display.remove"], *, display: str,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
+    @overload
+    def request(
+        self, method: Literal["session.set"], *, display: str = ..., textScale: float = ...,
+        contrast: Contrast = ..., reducedMotion: bool = ..., language: str = ...,
+        direction: WritingDirection = ..., speech: bool = ..., slowPressMs: float = ...,
+        reach: RectDict = ..., done: Optional[Callable[[Dict[str, Any]], None]] = ...,
+        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["rpc.discover"], *,

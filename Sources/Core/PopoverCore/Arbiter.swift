@@ -19,7 +19,9 @@ public import PopoverModel
 /// 6. ending, locking and shutting down sessions (Sessions);
 /// 7. unattended displays (Idleness, Warnings), and clients that hang (Pings);
 /// 8. short help, which takes no place (Hints);
-/// 9. events for subscribers, and the decision log for administrators (Bus, Explaining).
+/// 9. one keyboard for all clients: who has it, and keypads (Focus, Navigation);
+/// 10. what people are to hear (Announcements);
+/// 11. events for subscribers, and the decision log for administrators (Bus, Explaining).
 ///
 /// Each event changes the state and marks the displays that it touched. `reconcile` then brings each
 /// of them to rest: it presents alerts, asks a popover to close for a waiting request, grants that
@@ -182,6 +184,7 @@ public struct Arbiter: Codable, Sendable {
         admitNext(on: display)
         watchRenderer(on: display)
         updateShield(of: display)
+        updateFocus(of: display)
         if plugins.areWatchingIdleness { updateIdleness(on: display) }
     }
 

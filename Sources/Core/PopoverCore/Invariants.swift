@@ -16,6 +16,7 @@ extension Arbiter {
             + questionsLead + clocksRun(all) + subscriptionsAgree
             + hintsAreShort(all) + audiencesHear(all) + accountsAgree + endedIsErased(all)
             + framesAreUncovered(all) + panelsAreOnDisplays + gesturesAreUsedOnce
+            + focusIsOnTop(all)
     }
 
     /// The list of subscriptions, by which events are delivered, is that of the clients.

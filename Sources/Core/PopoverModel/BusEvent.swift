@@ -59,6 +59,9 @@ public struct Fact: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification?
     public var isRemoved: Bool?
     public var isUnresponsive: Bool?
+    /// Of `focus.changed`.
+    public var focus: Shared<DisplayFocus>?
+    public var announcement: Shared<Announcement>?
     /// The options that a reload has changed, without their values: every subscriber sees them.
     public var options: [String]?
     /// The whole data of an `app.` event, as its client published it.

@@ -8,6 +8,20 @@ extension DisplaySpecification {
     /// There are popovers here (G25).
     public var supportsPopovers: Bool { idiom != .tv && idiom != .watch }
 
+    /// The description with what a person needs in its place.
+    public func adapted(to person: PersonalSettings) -> DisplaySpecification {
+        var adapted = self
+        adapted.textScale = person.textScale ?? textScale
+        adapted.contrast = person.contrast ?? contrast
+        adapted.reducesMotion = person.reducesMotion ?? reducesMotion
+        adapted.language = person.language ?? language
+        adapted.direction = person.direction ?? direction
+        adapted.speaks = person.speaks ?? speaks
+        adapted.slowPress = person.slowPress ?? slowPress
+        adapted.reach = person.reach ?? reach
+        return adapted
+    }
+
     public var isLandscape: Bool { size.width > size.height }
 
     public var frame: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }

@@ -4,6 +4,7 @@
 public struct EventSubject: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case display
+        case focus
         case lock
         case place
         case plugin
@@ -24,6 +25,7 @@ extension BusEvent {
     public var subject: EventSubject? {
         switch topic {
         case .displayChanged: subject(.display, fact.specification?.name ?? fact.display)
+        case .focusChanged: subject(.focus, fact.display)
         case .sessionLocked, .sessionUnlocked: subject(.lock, fact.display)
         case .popoverMoved: subject(.place, fact.popover?.description)
         case .pluginLoaded, .pluginFailed, .pluginUnloaded: subject(.plugin, fact.plugin)
@@ -32,6 +34,7 @@ extension BusEvent {
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,
             .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .tap, .draftRestored,
             .clientJoined, .clientLeft, .clientUnresponsive, .sessionBegan, .sessionEnded, .advice,
+            .announcement,
             .app:
             nil
         }

@@ -55,11 +55,17 @@ public struct SceneDisplay: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification
     public var isLocked: Bool
     public var isShielded: Bool
+    /// Nil from a daemon of an earlier version.
+    public var focus: DisplayFocus?
 
-    public init(specification: DisplaySpecification, isLocked: Bool, isShielded: Bool) {
+    public init(
+        specification: DisplaySpecification, isLocked: Bool, isShielded: Bool,
+        focus: DisplayFocus? = nil
+    ) {
         self.specification = specification
         self.isLocked = isLocked
         self.isShielded = isShielded
+        self.focus = focus
     }
 }
 
@@ -199,13 +205,19 @@ public struct SceneRegion: Codable, Hashable, Sendable {
     public var app: String
     public var display: String
     public var rect: Rect
+    /// Of a source that has said more than where it is.
+    public var control: Control?
 
-    public init(name: String, client: ClientID, app: String, display: String, rect: Rect) {
+    public init(
+        name: String, client: ClientID, app: String, display: String, rect: Rect,
+        control: Control? = nil
+    ) {
         self.name = name
         self.client = client
         self.app = app
         self.display = display
         self.rect = rect
+        self.control = control
     }
 }
 

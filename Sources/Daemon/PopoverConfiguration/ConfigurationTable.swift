@@ -133,6 +133,20 @@ enum ConfigurationTable {
             "opens", \.opens, .optional(.choice()),
             "With \"asked\", an app may open a popover only after people have touched it. With "
                 + "\"free\", the default, other opens get advice."),
+        .value(
+            "textScale", \.textScale, .optional(.number(1...4)),
+            "How much larger clients draw text than designed."),
+        .value(
+            "language", \.language, .optional(.language),
+            "Language of the people at this display, as a BCP 47 tag."),
+        .value(
+            "speech", \.speaks, .optional(.flag),
+            "Whether to announce what people are to hear. A person may change this for a session, "
+                + "and textScale, language, contrast, reducedMotion and direction, too."),
+        .value(
+            "slowPressMs", \.slowPress, .optional(.milliseconds(0...10_000)),
+            "Shortest press that counts as a tap, for slow or shaking hands. 0 or \"\" selects "
+                + "tapMs, the longest one."),
     ]
 
     private static let inset: ValueRule<Double> = .number(0...100_000)

@@ -10,6 +10,27 @@ extension BusEvent {
     }
 }
 
+extension DisplayFocus {
+    /// Without the client and its app, which the fact has.
+    fileprivate func writeFacts(to data: inout JSONWriter) {
+        data.member("pid", ifPresent: pid)
+        target.writeMembers(to: &data)
+        data.member("rect", ifPresent: rect)
+        data.member("ring", hasRing)
+        data.member("foreign", isForeign)
+    }
+}
+
+extension Announcement {
+    fileprivate func writeMembers(to data: inout JSONWriter) {
+        data.member("kind", kind)
+        data.member("role", ifPresent: role)
+        data.member("text", ifPresent: text)
+        data.member("language", ifPresent: language)
+        data.member("urgency", urgency)
+    }
+}
+
 extension Fact: JSONWritable {
     /// Members that do not apply are omitted. Published data is written as it came.
     public func write(to writer: inout JSONWriter) {
@@ -48,5 +69,7 @@ extension Fact: JSONWritable {
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
         if let options { data.member("options", options) }
+        focus?.value.writeFacts(to: &data)
+        announcement?.value.writeMembers(to: &data)
     }
 }

@@ -49,6 +49,11 @@ extension JSONWriter {
         member("tapMs", ifPresent: specification.tapTime?.milliseconds)
         member("tapSlop", ifPresent: specification.tapSlop)
         member("opens", ifPresent: specification.opens)
+        member("textScale", ifPresent: specification.textScale)
+        member("language", ifPresent: specification.language)
+        member("speech", ifPresent: specification.speaks)
+        member("slowPressMs", ifPresent: specification.slowPress?.milliseconds)
+        member("reach", ifPresent: specification.reach)
     }
 }
 

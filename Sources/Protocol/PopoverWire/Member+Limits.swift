@@ -9,6 +9,9 @@ extension Member {
     /// The most bytes of an app's name, as the protocol says.
     private static let appBytes = 64
 
+    /// The most bytes of a language's tag, as the protocol says.
+    private static let languageBytes = 35
+
     /// The most bytes of a display's name; the protocol says so, no configuration changes it.
     static let displayBytes = 1...128
 
@@ -40,6 +43,16 @@ extension Member {
             throw wrong("1 to \(Self.displayBytes.upperBound) bytes")
         }
         return name
+    }
+
+    /// A tag of BCP 47, whose subtags are not looked up.
+    func language() throws(RequestError) -> String {
+        let tag = try string()
+        guard (2...Self.languageBytes).contains(tag.utf8.count),
+            let first = tag.utf8.first, Self.isLetter(first),
+            tag.utf8.allSatisfy(Self.belongsToLanguage)
+        else { throw wrong("2 to \(Self.languageBytes) of A-Z a-z 0-9 -, a letter first") }
+        return tag
     }
 
     func app() throws(RequestError) -> String {
@@ -190,6 +203,16 @@ extension Member {
 
     private func over(_ name: Limits.Name, _ limits: Limits) -> RequestError {
         .overLimit(name: name.rawValue, value: limits[name])
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        // In ASCII, the cases differ by one bit.
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func belongsToLanguage(_ byte: UInt8) -> Bool {
+        isLetter(byte) || byte == UInt8(ascii: "-")
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private static func belongsToApp(_ byte: UInt8) -> Bool {

@@ -182,6 +182,14 @@ internal struct Member {
         Int64(exactly: greatestLength).map(String.init) ?? "\(greatestLength)"
     }
 
+    /// How much larger text is than designed.
+    func textScale() throws(RequestError) -> Double {
+        guard let scale = node.double, (1...4).contains(scale) else {
+            throw wrong("a number from 1 to 4")
+        }
+        return scale
+    }
+
     func point() throws(RequestError) -> Point {
         Point(x: try length("x"), y: try length("y"))
     }

@@ -11,6 +11,7 @@ extension RequestDecoder {
         var hello = Hello(protocolVersion: version, app: try params.member("app").app())
         if let roles = params.optional("roles") { hello.roles = try roles.roles() }
         if let shield = params.optional("shield") { hello.wantsShields = try shield.flag() }
+        if let focus = params.optional("focus") { hello.wantsFocus = try focus.flag() }
         return hello
     }
 }

@@ -93,7 +93,41 @@ extension DisplaySpecification {
             direction: try display.optional("direction")?.choice(),
             tapTime: try display.optional("tapMs")?.interval(),
             tapSlop: try display.optional("tapSlop")?.extent(),
-            opens: try display.optional("opens")?.choice())
+            opens: try display.optional("opens")?.choice(),
+            textScale: try display.optional("textScale")?.textScale(),
+            language: try display.optional("language")?.string(),
+            speaks: try display.optional("speech")?.flag(),
+            slowPress: try display.optional("slowPressMs")?.interval(),
+            reach: try display.optional("reach")?.rect())
+    }
+}
+
+extension DisplayFocus {
+    init(decoding focus: Member) throws(RequestError) {
+        self.init()
+        client = try focus.optional("client")?.identifier()
+        app = try focus.optional("app")?.string()
+        pid = try focus.optional("pid")?.integer()
+        target = FocusTarget(
+            alert: try focus.optional("alert")?.identifier(),
+            popover: try focus.optional("popover")?.identifier(),
+            view: try focus.optional("view")?.identifier(),
+            source: try focus.optional("source")?.string())
+        rect = try focus.optional("rect")?.rect()
+        hasRing = try focus.member("ring").flag()
+        isForeign = try focus.member("foreign").flag()
+    }
+}
+
+extension Control {
+    /// Nil for a source that has said no more than where it is.
+    fileprivate init?(decoding source: Member) throws(RequestError) {
+        self.init(
+            label: try source.optional("label")?.string(),
+            help: try source.optional("help")?.string(),
+            role: try source.optional("role")?.choice() ?? .button,
+            isDisabled: try source.optional("disabled")?.flag() ?? false)
+        if self == Control() { return nil }
     }
 }
 
@@ -152,7 +186,8 @@ extension Member {
                 client: try region.member("client").identifier(),
                 app: try region.member("app").string(),
                 display: try region.member("display").string(),
-                rect: try region.member("rect").rect())
+                rect: try region.member("rect").rect(),
+                control: try Control(decoding: region))
         }
     }
 }

@@ -62,6 +62,7 @@ extension SceneDisplay {
         specification.writeMembers(to: &object)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
+        object.member("focus", ifPresent: focus)
     }
 }
 
@@ -140,6 +141,11 @@ extension SceneRegion {
         object.member("app", app)
         object.member("display", display)
         object.member("rect", rect)
+        guard let control else { return }
+        object.member("label", ifPresent: control.label)
+        object.member("help", ifPresent: control.help)
+        if control.role != .button { object.member("role", control.role) }
+        if control.isDisabled { object.member("disabled", true) }
     }
 }
 

@@ -6,7 +6,10 @@ extension SceneDisplay {
         self.init(
             specification: try DisplaySpecification(decoding: display),
             isLocked: try display.member("locked").flag(),
-            isShielded: try display.member("shield").flag())
+            isShielded: try display.member("shield").flag(),
+            focus: try display.optional("focus").map { focus throws(RequestError) in
+                try DisplayFocus(decoding: focus)
+            })
     }
 }
 

@@ -19,7 +19,7 @@ extension Request {
     /// A copy with each piece of work and each keystroke replaced.
     func redacted(by redact: (JSONText) -> JSONText) -> Request {
         switch self {
-        case .choose(let popover, let choice): .choose(popover, choice: redact(choice))
+        case .choose(let popover, let choice, let label): .choose(popover, choice: redact(choice), label: label)
         case .saveDraft(let key, let content, let revision, let sync): .saveDraft(key: key, content: redact(content), revision: revision, sync: sync)
         case .key(let key, let display, let time, let isComposing): .key(KeyName.redacted(key), display: display, time: time, isComposing: isComposing)
         case .publish(let topic, let data): .publish(topic: topic, data: redact(data))

@@ -60,6 +60,8 @@ extension Rect {
             ?? PlacementRegion(self).centered(size, near: center, margin: 0)
     }
 
+    func holds(_ size: Size) -> Bool { PlacementRegion(self).holds(size) }
+
     /// Whether a finger can tap something beside a frame that is off these rectangles.
     func hasRest(beside frame: Rect, off covered: [Rect]) -> Bool {
         // The smallest target for a finger, in points.

@@ -93,12 +93,17 @@ extension Arbiter {
 // Estimates in bytes, rather too high: the object, its entries in indexes, and its texts.
 
 extension Region {
-    var cost: Int { 384 + key.name.utf8.count + (surface?.utf8.count ?? 0) }
+    var cost: Int { 384 + key.name.utf8.count + textCost }
+
+    private var textCost: Int {
+        (surface?.utf8.count ?? 0)
+            + (control.map { 128 + ($0.label?.utf8.count ?? 0) + ($0.help?.utf8.count ?? 0) } ?? 0)
+    }
 
     /// What it costs in addition to the same region as it was before.
     func cost(after earlier: Region?) -> Int {
         guard let earlier else { return cost }
-        return surface == earlier.surface ? 0 : cost - earlier.cost
+        return surface == earlier.surface && control == earlier.control ? 0 : cost - earlier.cost
     }
 }
 

@@ -21,7 +21,7 @@ extension Arbiter {
                 uid: state.credentials.uid, display: display.name, title: request.title,
                 message: request.message, severity: request.severity, buttons: request.buttons,
                 size: request.size.map(Alert.bounded) ?? Alert.usualSize, key: request.key,
-                rendering: request.renderer)
+                isPrivate: request.isPrivate, rendering: request.renderer)
             // The alert that it replaces does not count.
             let replaced = replaced(by: alert)
             if let limit = limitFor(alert, besides: replaced) {
@@ -151,6 +151,7 @@ extension Arbiter {
         limitTurn(on: display.name)
         record(.presented, id, alert, nil)
         publish(.alertPresented, fact(of: id, alert))
+        announce(id, alert)
     }
 
     /// The time until an alert ends by itself: its own, or that of the warning that it shows.
@@ -178,11 +179,14 @@ extension Arbiter {
         }.map { clients.ids[$0] }
     }
 
-    /// Nearest to the center of the display minus its insets, off occluders where they leave room.
+    /// Nearest to the center of what people can touch, off occluders where they leave room.
     private func alertFrame(of alert: Alert, on display: Display) -> Rect {
-        display.specification.frame.inset(by: display.specification.insets).centered(
-            alert.size,
-            least: Size(width: Alert.widths.lowerBound, height: Alert.heights.lowerBound),
+        let least = Size(width: Alert.widths.lowerBound, height: Alert.heights.lowerBound)
+        let whole = display.specification.frame.inset(by: display.specification.insets)
+        let reachable = display.specification.reach.flatMap(whole.intersection)
+        let room = reachable.flatMap { $0.holds(least) ? $0 : nil } ?? whole
+        return room.centered(
+            alert.size, least: least,
             off: regions.occluders.onDisplay(display.name).map(\.rect),
             margin: settings.appearance.margin)
     }

@@ -231,7 +231,7 @@ extension Topic {
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
             .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
             .clientJoined, .clientLeft, .clientUnresponsive, .pluginLoaded, .pluginFailed,
-            .pluginUnloaded, .configReloaded, .advice:
+            .pluginUnloaded, .configReloaded, .advice, .focusChanged, .announcement:
             false
         }
     }

@@ -56,7 +56,10 @@ extension Arbiter {
             end(panel, because: .clientGone, work: .nothing)
         }
         removeRegions(of: id)
-        for name in displays.names { displays.update(name) { $0.audience.remove(id) } }
+        for name in displays.names {
+            displays.update(name) { $0.audience.remove(id) }
+            loseFocus(id, on: name)
+        }
         for (call, pending) in zip(calls.ids, calls) where pending.client == id {
             calls.remove(call)
         }
@@ -132,6 +135,7 @@ extension Arbiter {
             $0.roles = roles
             $0.greetedRoles = roles
             $0.wantsShields = hello.wantsShields
+            $0.wantsFocus = hello.wantsFocus
         }
         deadlines.disarm(.hello(id))
         counters.clients += 1
@@ -143,6 +147,7 @@ extension Arbiter {
                     limits: settings.limits, timing: settings.timing,
                     appearance: settings.appearance)))
         follow(everyShield: wantsShields(id), id)
+        if hello.wantsFocus { for name in displays.names { touch(name) } }
         var fact = fact(client: id, app: hello.app)
         fact.roles = roles
         publish(.clientJoined, fact)

@@ -21,12 +21,13 @@ extension Arbiter {
     }
 
     mutating func choose(
-        _ id: PopoverID, _ choice: JSONText, _ client: ClientID, _ request: RequestID?,
-        combined: CombinedVerdict? = nil
+        _ id: PopoverID, _ choice: JSONText, _ label: String?, _ client: ClientID,
+        _ request: RequestID?, combined: CombinedVerdict? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
         if combined == nil {
             noteInput(on: popover.display)
+            if let label { announce(.chosen, id, label) }
             if isAsked(at: .choice, popover.behavior, by: client) {
                 ask(
                     popover.behavior, .choice(popover.facts, choice: choice),
@@ -131,6 +132,7 @@ extension Arbiter {
             $0.reason = reason.rawValue
             if isUnresponsive { $0.isUnresponsive = true }
         }
+        announce(.closed, id)
         guard let popover = popovers.remove(id) else { return }
         displays.update(popover.display) {
             $0.popover = nil

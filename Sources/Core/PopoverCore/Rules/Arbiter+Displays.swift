@@ -66,26 +66,59 @@ extension Arbiter {
     /// Adds or changes a display; does nothing when the specification is unchanged.
     private mutating func describe(_ specification: DisplaySpecification) {
         let name = specification.name
-        let known = displays[name]
-        guard known?.specification != specification else { return }
-        if known == nil {
-            var display = Display(specification, isLocked: session.isLocked, at: now)
-            // A display that is added again may still have a closing popover.
-            display.popover = popovers.last { $0.display == name }?.id
-            display.idleness.watches = idleWatches
-            displays.set(display)
-            gatherAudience(of: name)
-        } else {
-            displays.update(name) { $0.specification = specification }
-            // Rotating a display moves the ground under a resting finger.
-            if known?.specification.size != specification.size { forgetPresses(on: name) }
+        guard displays[name] == nil else {
+            return change(name) { $0.describe(specification) }
         }
+        var display = Display(specification, isLocked: session.isLocked, at: now)
+        // A display that is added again may still have a closing popover.
+        display.popover = popovers.last { $0.display == name }?.id
+        display.idleness.watches = idleWatches
+        displays.set(display)
+        gatherAudience(of: name)
+        changed(specification)
+    }
+
+    /// Changes the description of a display, or what its person needs.
+    private mutating func change(_ name: String, _ change: (inout Display) -> Void) {
+        let before = displays.value(of: name) { $0.specification }
+        displays.update(name, change)
+        guard let after = displays.value(of: name, { $0.specification }), after != before else {
+            return
+        }
+        // Rotating a display moves the ground under a resting finger.
+        if before?.size != after.size { forgetPresses(on: name) }
+        changed(after)
+    }
+
+    private mutating func changed(_ specification: DisplaySpecification) {
+        let name = specification.name
         notifyEveryone(.displayChanged(specification))
         publishChange(specification, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
         movePanels(on: name)
         touch(name)
+    }
+
+    // MARK: Personal settings
+
+    /// Replaces what the person of a session needs; of all displays, if none is named.
+    mutating func setSession(
+        _ display: String?, _ person: PersonalSettings, _ client: ClientID, _ id: RequestID?
+    ) {
+        if let display, displays[display] == nil {
+            return fail(client, id, unknownDisplay(display))
+        }
+        answer(client, id, .done)
+        for name in display.map({ [$0] }) ?? displays.names {
+            noteActivity(on: name)
+            change(name) { $0.adapt(to: person) }
+        }
+    }
+
+    /// The next person gets the display as it was described.
+    mutating func forgetPerson(on name: String) {
+        change(name) { $0.adapt(to: PersonalSettings()) }
     }
 
     private mutating func publishChange(_ specification: DisplaySpecification, isRemoved: Bool?) {

@@ -24,6 +24,7 @@ extension Arbiter {
             forgetPresses(on: name)
             forgetGestures(on: name)
             displays.update(name) { $0.forgetSession(at: now) }
+            forgetPerson(on: name)
         }
         for (ticket, order) in zip(orders.ids, orders) {
             orders[ticket] = order.withoutWork(of: display)
@@ -60,6 +61,8 @@ extension Display {
         past = Recent()
         pastOccluders = Recent()
         toggle = nil
+        focus.ring = nil
+        focus.beneath = nil
     }
 }
 

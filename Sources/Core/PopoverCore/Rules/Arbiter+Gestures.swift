@@ -26,7 +26,7 @@ extension Arbiter {
         return giveGesture(to: client, on: display)
     }
 
-    private mutating func giveGesture(to client: ClientID, on display: String) -> GestureID {
+    mutating func giveGesture(to client: ClientID, on display: String) -> GestureID {
         let gesture = Gesture(
             id: identifiers.gestures.next(), client: client, display: display,
             until: now + settings.timing.gesture)
@@ -39,7 +39,7 @@ extension Arbiter {
     }
 
     /// The client under a tap that is delivered or forwarded; nil where it is nobody's.
-    private func clientTouched(
+    func clientTouched(
         by tap: Tap, _ outcome: RecentTap.Outcome, _ reporter: ClientID
     ) -> ClientID? {
         switch outcome.verdict {
@@ -63,7 +63,7 @@ extension Arbiter {
 
     /// Whether the report of a client is a gesture on another: an app speaks for itself only, and
     /// where the configuration keeps the role `input` for somebody, not even that.
-    private func mayTouch(_ touched: ClientID, _ reporter: ClientID) -> Bool {
+    func mayTouch(_ touched: ClientID, _ reporter: ClientID) -> Bool {
         if has(.input, reporter) { return true }
         guard mayReportInput(reporter, to: nil) else { return false }
         return has(.shell, reporter) || isSameApp(touched, reporter)

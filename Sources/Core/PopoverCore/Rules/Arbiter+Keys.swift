@@ -29,7 +29,7 @@ extension Arbiter {
         }
     }
 
-    private mutating func escape(
+    mutating func escape(
         on display: String, _ index: Int, at time: Instant, _ client: ClientID, _ id: RequestID?
     ) {
         if let alert = displays[index].presented, let showing = alerts[alert]?.showing,

@@ -298,6 +298,7 @@ extension Arbiter {
             $0.idleness.restartAfterNewContent(at: now)
         }
         touch(display.name)
+        focusFollows(id)
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
         if let key, isNamed {
@@ -310,6 +311,7 @@ extension Arbiter {
             advice: allAdvice)
         answer(open.client, open.id, .opened(grant))
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
+        if display.speaks == true { announce(.opened, id) }
         record(
             .granted(presentation.side), popover: id, app: app, on: display.name,
             open.records)

@@ -99,6 +99,7 @@ extension Arbiter {
         let isHint = popover.behavior.isHint
         let isCompact = !isHint && display.isCompact(below: settings.appearance.compactWidth)
         let isNarrow = !isHint && !isCompact && isNarrow(content)
+        let surface = popover.request.within == .surface ? content : nil
         return PlacementQuery(
             display: display.size, insets: display.insets,
             occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
@@ -106,10 +107,10 @@ extension Arbiter {
             widthRange: popover.widthRange,
             sides: popover.request.sides?.map { $0.side(in: display.direction) } ?? popover.sides,
             alignment: popover.request.align, isRightToLeft: display.direction == .rtl,
-            gap: popover.request.gap, bounds: popover.request.within == .surface ? content : nil,
+            gap: popover.request.gap, bounds: display.reachable(of: surface),
             avoid: popover.request.avoid.map { $0.offset(by: popover.origin) },
             currentSide: currentSide, isCompact: isCompact || isNarrow,
-            content: isNarrow ? content : nil)
+            content: display.reachable(of: isNarrow ? content : nil))
     }
 
     // MARK: Content areas
@@ -238,6 +239,15 @@ extension Arbiter {
                 scrim: scrim(behind: popover)))
         publishMoved(popover)
         publish(advice, on: popover)
+    }
+}
+
+extension DisplaySpecification {
+    /// The part of an area that people can touch; nil for all of the display. An area out of reach
+    /// stays as it is.
+    func reachable(of area: Rect?) -> Rect? {
+        guard let reach else { return area }
+        return area.map { $0.intersection(reach) ?? $0 } ?? reach
     }
 }
 

@@ -143,10 +143,18 @@ extension Arbiter {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)
         let wasInside = press.shape.contains { $0.contains(press.point) }
-        let longest = displays.value(of: press.display) { $0.specification.tapTime } ?? nil
         return press.isPrimary && !press.hasStrayed
-            && released - press.time <= longest ?? settings.timing.tap
+            && isTap(lasting: released - press.time, on: press.display)
             && press.shape.contains { $0.contains(point) } == wasInside
+    }
+
+    /// Whether a press was neither too long nor, for a person with a slow hand, too short.
+    private func isTap(lasting time: Interval, on display: String) -> Bool {
+        let known = displays.value(of: display) {
+            (longest: $0.specification.tapTime, shortest: $0.specification.slowPress)
+        }
+        if let shortest = known?.shortest, shortest.microseconds > 0 { return time >= shortest }
+        return time <= known?.longest ?? settings.timing.tap
     }
 
     /// The point of a step on its display. Fingers are tracked there: a moving surface does not

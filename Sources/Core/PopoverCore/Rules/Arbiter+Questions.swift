@@ -163,7 +163,7 @@ extension Arbiter {
                 request, client, id, openSequence: openSequence, arrived: arrived,
                 combined: combined)
         case .choice(let popover, let choice, let client, let id):
-            choose(popover, choice, client, id, combined: combined)
+            choose(popover, choice, nil, client, id, combined: combined)
         case .outsideTap(let tap, let client, let id):
             judge(tap, client, id, combined: combined)
         case .outsideKey(let display, let popover, let client, let id):

@@ -129,7 +129,7 @@ extension Arbiter {
 
     mutating func setSource(
         _ name: String, _ rect: Rect, _ place: Place, _ edge: PreferredSide?,
-        _ client: ClientID, _ id: RequestID?
+        _ control: Control, _ client: ClientID, _ id: RequestID?
     ) {
         let key = RegionKey(client: client, name: name)
         let earlier = regions.sources[key]
@@ -143,9 +143,11 @@ extension Arbiter {
             let source = Region(
                 key: key, display: display,
                 rect: rect.offset(by: regions.origin(of: place.surface, client)),
-                surface: place.surface, rectInSurface: rect, edge: edge)
+                surface: place.surface, rectInSurface: rect, edge: edge,
+                control: control == Control() ? nil : Shared(control))
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
+            sourceChanged(key, on: display)
             if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
             } else if earlier?.rect != source.rect {
@@ -163,11 +165,12 @@ extension Arbiter {
     }
 
     mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
-        guard unregister(RegionKey(client: client, name: name), .source) != nil else {
+        guard let source = unregister(RegionKey(client: client, name: name), .source) else {
             return fail(client, id, .unregistered("source", name))
         }
         answer(client, id, .done)
         closeRevealed(by: client, sources: [name])
+        sourceChanged(RegionKey(client: client, name: name), on: source.display)
     }
 
     // MARK: Occluders

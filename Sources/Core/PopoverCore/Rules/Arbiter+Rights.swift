@@ -137,6 +137,10 @@ extension Fact {
         fact.button = nil
         // Taps on a popover's keys reveal what the user types.
         fact.point = nil
+        if var announced = announcement?.value {
+            announced.text = nil
+            fact.announcement = Shared(announced)
+        }
         return fact
     }
 }
@@ -162,6 +166,15 @@ extension ScenePanel {
         panel.key = nil
         panel.title = nil
         return panel
+    }
+}
+
+extension SceneRegion {
+    var withoutPrivateDetails: SceneRegion {
+        var region = self
+        region.control?.label = nil
+        region.control?.help = nil
+        return region
     }
 }
 

@@ -48,7 +48,7 @@ extension Arbiter {
         scene.displays = displays.map {
             SceneDisplay(
                 specification: $0.specification, isLocked: $0.isLocked,
-                isShielded: $0.shield.isOn)
+                isShielded: $0.shield.isOn, focus: focus(of: $0.name))
         }
         scene.popovers = (Array(popovers) + hints).map {
             mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails
@@ -82,7 +82,11 @@ extension Arbiter {
                 kind: view.kind, frame: view.frame)
         }
         scene.surfaces = sceneRegions(regions.surfaces)
-        scene.sources = sceneRegions(regions.sources)
+        scene.sources = sceneRegions(regions.sources).map { source in
+            guard source.control != nil else { return source }
+            return clients[source.client].map { mayRead($0.credentials.uid) } ?? false
+                ? source : source.withoutPrivateDetails
+        }
         scene.occluders = sceneRegions(regions.occluders)
         scene.clients = zip(clients.ids, clients).filter(\.1.isGreeted).map { id, client in
             SceneClient(
@@ -123,7 +127,7 @@ extension Arbiter {
         displays.names.flatMap { regions.onDisplay($0) }.map {
             SceneRegion(
                 name: $0.key.name, client: $0.key.client, app: app(of: $0.key.client) ?? "",
-                display: $0.display, rect: $0.rect)
+                display: $0.display, rect: $0.rect, control: $0.control?.value)
         }
     }
 

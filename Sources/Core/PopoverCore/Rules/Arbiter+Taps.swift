@@ -246,6 +246,7 @@ extension Arbiter {
         // A tap with pending verdicts is decided before it is evicted.
         guard case let index?? = index else { return fail(client, id, unknownDisplay(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
+        focusFollows(tap, outcome, reportedBy: client)
         giveGesture(forTapAt: index, on: tap.display, by: client)
         for follower in displays.value(of: tap.display, { $0.taps[index].followers }) ?? [] {
             giveGesture(forTapAt: index, on: tap.display, by: follower.client)

@@ -17,6 +17,8 @@ struct Alert: Codable, Sendable {
     /// In points, within ``widths`` and ``heights``.
     var size = Alert.usualSize
     var key: String?
+    /// It is never announced.
+    var isPrivate = false
     var rendering = AlertRequest.Renderer.shell
     /// Its order among alerts of the same severity and rank.
     var arrival: UInt64 = 0

@@ -15,6 +15,8 @@ struct Client: Codable, Sendable {
     var followsShields = false
     /// It asked for them.
     var wantsShields = false
+    /// It is told of the focus.
+    var wantsFocus = false
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0

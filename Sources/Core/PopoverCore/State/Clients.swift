@@ -7,6 +7,8 @@ struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
+    /// Those that want to be told of the focus; derived from the registry.
+    private(set) var focusable: [ClientID] = []
     /// Derived from the registry.
     private(set) var subscriptions = Subscriptions()
 
@@ -44,6 +46,7 @@ struct Clients: Codable, Sendable {
     @discardableResult
     mutating func remove(_ id: ClientID) -> Client? {
         greeted.leave(id)
+        focusable.leave(id)
         guard let client = registry.remove(id) else { return nil }
         for glob in client.topics { subscriptions.remove(glob, of: client.credentials.uid, id) }
         return client
@@ -63,6 +66,7 @@ struct Clients: Codable, Sendable {
     private mutating func list(_ id: ClientID) {
         guard let isGreeted = value(of: id, { $0.isGreeted }) else { return }
         if isGreeted { greeted.enter(id) } else { greeted.leave(id) }
+        if value(of: id, { $0.wantsFocus }) == true { focusable.enter(id) }
     }
 
     /// Adds patterns to those of a client.

@@ -4,7 +4,12 @@ import PopoverModel
 
 /// A display with what it shows and the request that waits for it; displays share nothing (K4).
 struct Display: Codable, Sendable {
-    var specification: DisplaySpecification
+    /// As it was described, without what a person needs.
+    private(set) var described: DisplaySpecification
+    /// What the person of this session needs.
+    private(set) var person = PersonalSettings()
+    /// The description with the personal settings.
+    private(set) var specification: DisplaySpecification
     var isLocked = false
     /// Visible or closing.
     var popover: PopoverID?
@@ -34,12 +39,24 @@ struct Display: Codable, Sendable {
     var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
     var audience = Audience()
+    var focus = FocusState()
     var idleness: Idleness
 
     init(_ specification: DisplaySpecification, isLocked: Bool, at now: Instant) {
         idleness = Idleness(since: now)
+        described = specification
         self.specification = specification
         self.isLocked = isLocked
+    }
+
+    mutating func describe(_ specification: DisplaySpecification) {
+        described = specification
+        self.specification = described.adapted(to: person)
+    }
+
+    mutating func adapt(to person: PersonalSettings) {
+        self.person = person
+        specification = described.adapted(to: person)
     }
 
     var name: String { specification.name }

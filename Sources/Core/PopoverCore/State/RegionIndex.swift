@@ -19,6 +19,8 @@ struct Region: Codable, Hashable, Sendable {
     var rectInSurface: Rect
     /// The edge from which a swipe activates a source.
     var edge: PreferredSide?
+    /// What a source has said besides where it is.
+    var control: Shared<Control>?
 }
 
 /// The surfaces, sources or occluders of all clients, by display in the order of registration. A

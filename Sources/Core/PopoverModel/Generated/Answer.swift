@@ -31,6 +31,8 @@ public indirect enum Answer: Codable, Hashable, Sendable {
     case alertAnswered(AlertID, button: String)
     /// The verdict on a tap or a key.
     case judged(TapJudgement)
+    /// What a step of a keypad did.
+    case navigated(NavigationOutcome, client: ClientID? = nil, source: String? = nil)
     /// The scene as of a sequence number.
     case subscribed(sequence: Int64, Scene)
     /// The number of a published event.

@@ -14,6 +14,92 @@ public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
     case observer
 }
 
+extension Control {
+    /// What a source is to people who hear it.
+    public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
+        /// It does something.
+        case button
+        /// It leads somewhere.
+        case link
+        /// It is on or off.
+        case checkbox
+        /// One of several that exclude each other.
+        case radio
+        /// It switches something on and off.
+        case `switch`
+        /// It shows one of several pages.
+        case tab
+        /// People type into it.
+        case field
+        /// It opens a menu.
+        case menu
+        /// It is one of a list.
+        case listItem = "list-item"
+    }
+}
+
+/// A key of a keypad, by what it does.
+public enum Step: String, CaseIterable, Codable, Hashable, Sendable {
+    /// To the next control, in reading order.
+    case next
+    /// To the previous control.
+    case previous
+    /// To the nearest control above.
+    case up
+    /// To the nearest control below.
+    case down
+    /// To the nearest control on the left.
+    case left
+    /// To the nearest control on the right.
+    case right
+    /// Activates the control that has the focus.
+    case activate
+    /// Closes what is on top, as Escape does.
+    case back
+    /// Explains the control that has the focus.
+    case help
+}
+
+/// What a step did.
+public enum NavigationOutcome: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The ring is on another source.
+    case moved
+    /// The source gets `source.activated`.
+    case activated
+    /// The client on top got `focus.move`.
+    case passed
+    /// The source's `help` was announced.
+    case explained
+    /// What was on top closes.
+    case closed
+    /// There is nothing to move to, to activate or to explain.
+    case none
+}
+
+/// What an announcement tells.
+public enum AnnouncementKind: String, CaseIterable, Codable, Hashable, Sendable {
+    /// A source has the ring.
+    case focused
+    /// A popover, a panel or a view has opened.
+    case opened
+    /// A popover has closed.
+    case closed
+    /// An alert is presented.
+    case warned
+    /// People chose something in a popover.
+    case chosen
+    /// What a source does.
+    case help
+}
+
+/// Whether an announcement interrupts what is being spoken, in the words of ARIA.
+public enum Urgency: String, CaseIterable, Codable, Hashable, Sendable {
+    /// It waits until the speech before it ends.
+    case polite
+    /// It interrupts.
+    case assertive
+}
+
 /// A side of the source, on which a popover sits.
 public enum Side: String, CaseIterable, Codable, Hashable, Sendable {
     /// Above it.

@@ -60,6 +60,11 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case pointer
     /// Reports a key that people pressed.
     case key
+    /// Reports a key of a keypad or a switch, which moves the focus through the controls of all
+    /// clients.
+    case navigate
+    /// Activates a control of any client, as from a list of controls that people cannot reach.
+    case activateSource = "source.activate"
     /// Asks for events, after the scene.
     case subscribe = "bus.subscribe"
     /// Ends subscriptions.
@@ -70,6 +75,8 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case setDisplay = "display.set"
     /// Removes a display and everything on it.
     case removeDisplay = "display.remove"
+    /// Replaces the personal settings of a session; without any, resets them.
+    case setSession = "session.set"
     /// Returns a description of the protocol for programs.
     case discover = "rpc.discover"
     /// Returns the scene.

@@ -22,6 +22,14 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     /// A shield swallowed a tap on this registered source, or people swiped from its edge: act on
     /// it; a client that reported the tap itself gets `deliver` instead, never both.
     case sourceActivated(source: String, time: Instant, gesture: GestureID? = nil)
+    /// The display's keyboard is yours: in this popover, alert or view, on this control, or in your
+    /// window.
+    case focusEnter(display: String, FocusTarget)
+    /// Another client has the display's keyboard now, or nobody has.
+    case focusLeave(display: String)
+    /// People press a keypad while this is on top: move the focus in it, or activate or explain
+    /// what has it.
+    case focusMove(display: String, FocusTarget, step: Step)
     /// At once, to the raiser.
     case alertQueued(AlertID, request: RequestID)
     /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
@@ -42,6 +50,9 @@ public indirect enum Notification: Codable, Hashable, Sendable {
         case .panelRaised: "panel.raised"
         case .viewClosed: "view.closed"
         case .sourceActivated: "source.activated"
+        case .focusEnter: "focus.enter"
+        case .focusLeave: "focus.leave"
+        case .focusMove: "focus.move"
         case .alertQueued: "alert.queued"
         case .alertDismiss: "alert.dismiss"
         case .shield: "shield"

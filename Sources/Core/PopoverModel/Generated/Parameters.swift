@@ -10,14 +10,18 @@ public struct Hello: Codable, Hashable, Sendable {
     public var roles: Set<Role>
     /// Whether to send every `shield`, also of displays where the client has nothing.
     public var wantsShields: Bool
+    /// Whether to send [`focus.enter`, `focus.leave` and `focus.move`](#focus).
+    public var wantsFocus: Bool
 
     public init(
-        protocolVersion: Int64, app: String, roles: Set<Role> = [.app], wantsShields: Bool = false
+        protocolVersion: Int64, app: String, roles: Set<Role> = [.app], wantsShields: Bool = false,
+        wantsFocus: Bool = false
     ) {
         self.protocolVersion = protocolVersion
         self.app = app
         self.roles = roles
         self.wantsShields = wantsShields
+        self.wantsFocus = wantsFocus
     }
 }
 
@@ -31,6 +35,30 @@ public struct Place: Codable, Hashable, Sendable {
     ) {
         self.display = display
         self.surface = surface
+    }
+}
+
+/// What a source is to people who hear it, or reach it by keys.
+public struct Control: Codable, Hashable, Sendable {
+    /// What people call it.
+    public var label: String?
+    /// What it does, in a sentence.
+    public var help: String?
+    public var role: Control.Role
+    /// It does nothing now: keypads skip it.
+    public var isDisabled: Bool
+    /// Its words are never [announced](#announcements).
+    public var isPrivate: Bool
+
+    public init(
+        label: String? = nil, help: String? = nil, role: Control.Role = .button, isDisabled: Bool =
+        false, isPrivate: Bool = false
+    ) {
+        self.label = label
+        self.help = help
+        self.role = role
+        self.isDisabled = isDisabled
+        self.isPrivate = isPrivate
     }
 }
 
@@ -96,6 +124,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
     /// well.
     public var appearance: DeclaredAppearance?
+    /// Its words are never [announced](#announcements).
+    public var isPrivate: Bool
     /// The [gesture](#gestures) that asks for it; without it, the latest fresh one of its app.
     public var gesture: GestureID?
     /// Default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is
@@ -108,7 +138,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         Bounds = .display, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? = nil, key:
         String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil, buttons:
         [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
-        appearance: DeclaredAppearance? = nil, gesture: GestureID? = nil, wait: Interval? = nil
+        appearance: DeclaredAppearance? = nil, isPrivate: Bool = false, gesture: GestureID? = nil,
+        wait: Interval? = nil
     ) {
         self.behavior = behavior
         self.size = size
@@ -131,6 +162,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         self.expands = expands
         self.hit = hit
         self.appearance = appearance
+        self.isPrivate = isPrivate
         self.gesture = gesture
         self.wait = wait
     }
@@ -211,11 +243,13 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     public var renderer: AlertRequest.Renderer
     /// Counts from the raise; without it the alert stays until it is answered.
     public var timeout: Interval?
+    /// Its words are never [announced](#announcements).
+    public var isPrivate: Bool
 
     public init(
         title: String, severity: Severity, buttons: [Button], message: String? = nil, size: Size? =
         nil, key: String? = nil, display: String? = nil, renderer: AlertRequest.Renderer = .shell,
-        timeout: Interval? = nil
+        timeout: Interval? = nil, isPrivate: Bool = false
     ) {
         self.title = title
         self.severity = severity
@@ -226,6 +260,7 @@ public struct AlertRequest: Codable, Hashable, Sendable {
         self.display = display
         self.renderer = renderer
         self.timeout = timeout
+        self.isPrivate = isPrivate
     }
 }
 
@@ -290,13 +325,25 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?
+    /// How much larger text is than designed, from 1 to 4; absent: 1.
+    public var textScale: Double?
+    /// In which people read and hear, as a BCP 47 tag.
+    public var language: String?
+    /// People want to hear what happens: see [announcements](#announcements).
+    public var speaks: Bool?
+    /// A shorter press is no tap, and a longer one always is.
+    public var slowPress: Interval?
+    /// The part that people can touch, in points; popovers, sheets and alerts go there when they
+    /// fit.
+    public var reach: Rect?
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
         DisplaySpecification.Idiom = .kiosk, hasTranslucency: Bool = true, contrast:
         Appearance.Contrast = .normal, reducesMotion: Bool = false, direction: WritingDirection? =
         nil, tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? =
-        nil
+        nil, textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress:
+        Interval? = nil, reach: Rect? = nil
     ) {
         self.name = name
         self.size = size
@@ -310,5 +357,37 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         self.tapTime = tapTime
         self.tapSlop = tapSlop
         self.opens = opens
+        self.textScale = textScale
+        self.language = language
+        self.speaks = speaks
+        self.slowPress = slowPress
+        self.reach = reach
+    }
+}
+
+/// What a person needs of a display; members that are absent are the display's own.
+public struct PersonalSettings: Codable, Hashable, Sendable {
+    public var textScale: Double?
+    public var contrast: Appearance.Contrast?
+    public var reducesMotion: Bool?
+    public var language: String?
+    public var direction: WritingDirection?
+    public var speaks: Bool?
+    public var slowPress: Interval?
+    public var reach: Rect?
+
+    public init(
+        textScale: Double? = nil, contrast: Appearance.Contrast? = nil, reducesMotion: Bool? = nil,
+        language: String? = nil, direction: WritingDirection? = nil, speaks: Bool? = nil, slowPress:
+        Interval? = nil, reach: Rect? = nil
+    ) {
+        self.textScale = textScale
+        self.contrast = contrast
+        self.reducesMotion = reducesMotion
+        self.language = language
+        self.direction = direction
+        self.speaks = speaks
+        self.slowPress = slowPress
+        self.reach = reach
     }
 }

@@ -12,7 +12,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Removes a surface.
     case removeSurface(String)
     /// Registers a control that opens popovers, or moves it.
-    case setSource(String, rect: Rect, Place = Place(), edge: PreferredSide? = nil)
+    case setSource(String, rect: Rect, Place = Place(), edge: PreferredSide? = nil, Control)
     /// Removes a source; a popover on it closes (`source-gone`).
     case removeSource(String)
     /// Registers an on-screen keyboard, a toast or a helper, or moves it.
@@ -24,7 +24,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Changes what a popover declared; the daemon may move it.
     case update(PopoverID, PopoverChanges)
     /// Tells that people chose something in a popover.
-    case choose(PopoverID, choice: JSONText)
+    case choose(PopoverID, choice: JSONText, label: String? = nil)
     /// Closes a popover of the client.
     case close(PopoverID, outcome: CloseOutcome)
     /// Turns a popover into a panel, which stays.
@@ -61,6 +61,11 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case pointer(PointerReport)
     /// Reports a key that people pressed.
     case key(String, display: String? = nil, time: Instant? = nil, isComposing: Bool = false)
+    /// Reports a key of a keypad or a switch, which moves the focus through the controls of all
+    /// clients.
+    case navigate(Step, display: String? = nil, time: Instant? = nil)
+    /// Activates a control of any client, as from a list of controls that people cannot reach.
+    case activateSource(client: ClientID, source: String)
     /// Asks for events, after the scene.
     case subscribe(topics: [String], since: Int64? = nil)
     /// Ends subscriptions.
@@ -71,6 +76,8 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case setDisplay(DisplaySpecification)
     /// Removes a display and everything on it.
     case removeDisplay(String)
+    /// Replaces the personal settings of a session; without any, resets them.
+    case setSession(display: String? = nil, PersonalSettings)
     /// Returns a description of the protocol for programs.
     case discover
     /// Returns the scene.
@@ -125,11 +132,14 @@ public indirect enum Request: Codable, Hashable, Sendable {
         case .tap: .tap
         case .pointer: .pointer
         case .key: .key
+        case .navigate: .navigate
+        case .activateSource: .activateSource
         case .subscribe: .subscribe
         case .unsubscribe: .unsubscribe
         case .publish: .publish
         case .setDisplay: .setDisplay
         case .removeDisplay: .removeDisplay
+        case .setSession: .setSession
         case .discover: .discover
         case .status: .status
         case .explain: .explain

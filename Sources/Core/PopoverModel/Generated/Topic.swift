@@ -26,6 +26,10 @@ public enum Topic: Codable, Hashable, Sendable {
     case alertCanceled
     /// A tap was judged.
     case tap
+    /// Another client, or another part of it, has the keyboard of a display; or the ring has moved.
+    case focusChanged
+    /// What people are to hear, on a display with `speech`.
+    case announcement
     /// Work is on the disk.
     case draftSaved
     /// Work was given back.
@@ -75,6 +79,8 @@ public enum Topic: Codable, Hashable, Sendable {
         case .alertAnswered: "alert.answered"
         case .alertCanceled: "alert.cancelled"
         case .tap: "tap"
+        case .focusChanged: "focus.changed"
+        case .announcement: "announcement"
         case .draftSaved: "draft.saved"
         case .draftRestored: "draft.restored"
         case .draftDiscarded: "draft.discarded"

@@ -21,11 +21,13 @@ extension Request {
             var weight = 64
             weight += surface.utf8.count
             return weight
-        case .setSource(let source, _, let place, _):
+        case .setSource(let source, _, let place, _, let control):
             var weight = 256
             weight += source.utf8.count
             weight += (place.display.map { $0.utf8.count } ?? 0)
             weight += (place.surface.map { $0.utf8.count } ?? 0)
+            weight += (control.label.map { $0.utf8.count } ?? 0)
+            weight += (control.help.map { $0.utf8.count } ?? 0)
             return weight
         case .removeSource(let source):
             var weight = 64
@@ -63,9 +65,10 @@ extension Request {
             weight += (changes.help.map { $0.utf8.count } ?? 0)
             weight += (changes.buttons.map { bytes(of: $0) } ?? 0)
             return weight
-        case .choose(_, let choice):
+        case .choose(_, let choice, let label):
             var weight = 64
             weight += choice.count
+            weight += (label.map { $0.utf8.count } ?? 0)
             return weight
         case .presentView(let viewRequest):
             var weight = 256
@@ -111,6 +114,14 @@ extension Request {
             weight += key.utf8.count
             weight += (display.map { $0.utf8.count } ?? 0)
             return weight
+        case .navigate(_, let display, _):
+            var weight = 64
+            weight += (display.map { $0.utf8.count } ?? 0)
+            return weight
+        case .activateSource(_, let source):
+            var weight = 64
+            weight += source.utf8.count
+            return weight
         case .subscribe(let topics, _):
             var weight = 64
             weight += bytes(of: topics)
@@ -127,10 +138,16 @@ extension Request {
         case .setDisplay(let displaySpecification):
             var weight = 256
             weight += displaySpecification.name.utf8.count
+            weight += (displaySpecification.language.map { $0.utf8.count } ?? 0)
             return weight
         case .removeDisplay(let display):
             var weight = 64
             weight += display.utf8.count
+            return weight
+        case .setSession(let display, let personalSettings):
+            var weight = 256
+            weight += (display.map { $0.utf8.count } ?? 0)
+            weight += (personalSettings.language.map { $0.utf8.count } ?? 0)
             return weight
         case .dismiss(_, _, let display):
             var weight = 64

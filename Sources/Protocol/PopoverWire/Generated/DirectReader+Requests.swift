@@ -56,6 +56,11 @@ extension DirectReader {
         var display: String?
         var surface: String?
         var edge: PreferredSide?
+        var label: String?
+        var help: String?
+        var role: Control.Role = .button
+        var isDisabled: Bool = false
+        var isPrivate: Bool = false
         while let name = member(line, &names) {
             switch name {
             case .source: source = self.name(line, limits)
@@ -63,11 +68,16 @@ extension DirectReader {
             case .display: display = self.display(line)
             case .surface: surface = self.name(line, limits)
             case .edge: edge = self.choice(line)
+            case .label: label = self.text(line, limits)
+            case .help: help = self.text(line, limits)
+            case .role: role = self.choice(line) ?? .button
+            case .disabled: isDisabled = self.flag(line) ?? false
+            case .private: isPrivate = self.flag(line) ?? false
             default: giveUp()
             }
         }
         guard let source, let rect else { return wrong() }
-        return .setSource(source, rect: rect, Place(display: display, surface: surface), edge: edge)
+        return .setSource(source, rect: rect, Place(display: display, surface: surface), edge: edge, Control(label: label, help: help, role: role, isDisabled: isDisabled, isPrivate: isPrivate))
     }
 
     /// `source.remove`
@@ -132,6 +142,7 @@ extension DirectReader {
         var severity: Severity?
         var expands: Bool = false
         var hit: [Rect] = []
+        var isPrivate: Bool = false
         var gesture: GestureID?
         var wait: Interval?
         while let name = member(line, &names) {
@@ -157,13 +168,14 @@ extension DirectReader {
             case .severity: severity = self.choice(line)
             case .expands: expands = self.flag(line) ?? false
             case .hit: hit = self.rects(line, limits) ?? []
+            case .private: isPrivate = self.flag(line) ?? false
             case .gesture: gesture = self.identifier(line)
             case .waitMs: wait = self.interval(line, most: timing.maximumWait)
             default: giveUp()
             }
         }
         guard let behavior, let size else { return wrong() }
-        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, gesture: gesture, wait: wait))
+        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, isPrivate: isPrivate, gesture: gesture, wait: wait))
     }
 
     /// `popover.update`

@@ -6,7 +6,7 @@ internal import PopoverModel
 
 /// The names of members that the direct reader knows.
 enum DirectName: UInt8 {
-    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, help, buttons, severity, expands, hit, gesture, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height, label, role
+    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, label, help, role, disabled, `private`, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, buttons, severity, expands, hit, gesture, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height
 
     /// - Parameter text: as `DirectReader.word` reads it.
     init?(_ text: UInt128) {
@@ -25,6 +25,10 @@ enum DirectName: UInt8 {
             case 0x22656372756f73: self = .source
             case 0x2274636572: self = .rect
             case 0x2265676465: self = .edge
+            case 0x226c6562616c: self = .label
+            case 0x22706c6568: self = .help
+            case 0x22656c6f72: self = .role
+            case 0x2265746176697270: self = .`private`
             case 0x22657a6973: self = .size
             case 0x22726f68636e61: self = .anchor
             case 0x227365646973: self = .sides
@@ -36,7 +40,6 @@ enum DirectName: UInt8 {
             case 0x2279656b: self = .key
             case 0x226c61646f6d: self = .modal
             case 0x22656c746974: self = .title
-            case 0x22706c6568: self = .help
             case 0x22736e6f74747562: self = .buttons
             case 0x2273646e61707865: self = .expands
             case 0x22746968: self = .hit
@@ -57,13 +60,12 @@ enum DirectName: UInt8 {
             case 0x2261746164: self = .data
             case 0x226874646977: self = .width
             case 0x22746867696568: self = .height
-            case 0x226c6562616c: self = .label
-            case 0x22656c6f72: self = .role
             default: return nil
             }
             return
         }
         switch text {
+        case 0x2264656c6261736964: self = .disabled
         case 0x22726564756c63636f: self = .occluder
         case 0x22726f697661686562: self = .behavior
         case 0x226867756f72687473736170: self = .passthrough
@@ -84,6 +86,29 @@ extension PreferredSide: DirectChoice {
         case 0x227468676972: self = .right
         case 0x227472617473: self = .start
         case 0x22646e65: self = .end
+        default: return nil
+        }
+    }
+}
+
+extension Control.Role: DirectChoice {
+    init?(_ text: UInt128) {
+        guard text > UInt64.max else {
+            switch UInt64(truncatingIfNeeded: text) {
+            case 0x226e6f74747562: self = .button
+            case 0x226b6e696c: self = .link
+            case 0x226f69646172: self = .radio
+            case 0x22686374697773: self = .`switch`
+            case 0x22626174: self = .tab
+            case 0x22646c656966: self = .field
+            case 0x22756e656d: self = .menu
+            default: return nil
+            }
+            return
+        }
+        switch text {
+        case 0x22786f626b63656863: self = .checkbox
+        case 0x226d6574692d7473696c: self = .listItem
         default: return nil
         }
     }

@@ -4,6 +4,33 @@
 
 public import PopoverModel
 
+extension FocusTarget: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("alert", ifPresent: alert)
+        object.member("popover", ifPresent: popover)
+        object.member("view", ifPresent: view)
+        object.member("source", ifPresent: source)
+    }
+}
+
+extension DisplayFocus: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("client", ifPresent: client)
+        object.member("app", ifPresent: app)
+        object.member("pid", ifPresent: pid)
+        target.writeMembers(to: &object)
+        object.member("rect", ifPresent: rect)
+        object.member("ring", hasRing)
+        object.member("foreign", isForeign)
+    }
+}
+
 extension Animation: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
 
@@ -162,6 +189,15 @@ extension Notification {
             object.member("source", source)
             object.member("time", time.microseconds)
             object.member("gesture", ifPresent: gesture)
+        case .focusEnter(let display, let focusTarget):
+            object.member("display", display)
+            focusTarget.writeMembers(to: &object)
+        case .focusLeave(let display):
+            object.member("display", display)
+        case .focusMove(let display, let focusTarget, let step):
+            object.member("display", display)
+            focusTarget.writeMembers(to: &object)
+            object.member("step", step)
         case .alertQueued(let alert, let request):
             object.member("alert", alert)
             object.member("request", request)
@@ -235,6 +271,10 @@ extension Answer {
             object.member("button", button)
         case .judged(let judgement):
             judgement.writeMembers(to: &object)
+        case .navigated(let outcome, let client, let source):
+            object.member("outcome", outcome)
+            object.member("client", ifPresent: client)
+            object.member("source", ifPresent: source)
         case .subscribed(let sequence, let snapshot):
             object.member("sequence", sequence)
             object.member("snapshot", snapshot)

@@ -13,6 +13,7 @@ extension Hello: JSONWritable {
         object.member("app", app)
         if roles != [.app] { object.member("roles", roles.map(\.rawValue).sorted()) }
         if wantsShields { object.member("shield", wantsShields) }
+        if wantsFocus { object.member("focus", wantsFocus) }
     }
 }
 
@@ -23,6 +24,19 @@ extension Place: JSONWritable {
     public func writeMembers(to object: inout JSONWriter) {
         object.member("display", ifPresent: display)
         object.member("surface", ifPresent: surface)
+    }
+}
+
+extension Control: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    public func writeMembers(to object: inout JSONWriter) {
+        object.member("label", ifPresent: label)
+        object.member("help", ifPresent: help)
+        if role != .button { object.member("role", role) }
+        if isDisabled { object.member("disabled", isDisabled) }
+        if isPrivate { object.member("private", isPrivate) }
     }
 }
 
@@ -52,6 +66,7 @@ extension OpenRequest: JSONWritable {
         if expands { object.member("expands", expands) }
         if !hit.isEmpty { object.member("hit", hit) }
         object.member("appearance", ifPresent: appearance)
+        if isPrivate { object.member("private", isPrivate) }
         object.member("gesture", ifPresent: gesture)
         object.member("waitMs", ifPresent: wait?.milliseconds)
     }
@@ -104,6 +119,7 @@ extension AlertRequest: JSONWritable {
         object.member("display", ifPresent: display)
         if renderer != .shell { object.member("renderer", renderer) }
         object.member("timeoutMs", ifPresent: timeout?.milliseconds)
+        if isPrivate { object.member("private", isPrivate) }
     }
 }
 
@@ -149,6 +165,27 @@ extension DisplaySpecification: JSONWritable {
         object.member("tapMs", ifPresent: tapTime?.milliseconds)
         object.member("tapSlop", ifPresent: tapSlop)
         object.member("opens", ifPresent: opens)
+        object.member("textScale", ifPresent: textScale)
+        object.member("language", ifPresent: language)
+        object.member("speech", ifPresent: speaks)
+        object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
+        object.member("reach", ifPresent: reach)
+    }
+}
+
+extension PersonalSettings: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    public func writeMembers(to object: inout JSONWriter) {
+        object.member("textScale", ifPresent: textScale)
+        object.member("contrast", ifPresent: contrast)
+        object.member("reducedMotion", ifPresent: reducesMotion)
+        object.member("language", ifPresent: language)
+        object.member("direction", ifPresent: direction)
+        object.member("speech", ifPresent: speaks)
+        object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
+        object.member("reach", ifPresent: reach)
     }
 }
 
@@ -164,11 +201,12 @@ extension Request {
             params.member("frame", frame)
         case .removeSurface(let surface):
             params.member("surface", surface)
-        case .setSource(let source, let rect, let place, let edge):
+        case .setSource(let source, let rect, let place, let edge, let control):
             params.member("source", source)
             params.member("rect", rect)
             place.writeMembers(to: &params)
             params.member("edge", ifPresent: edge)
+            control.writeMembers(to: &params)
         case .removeSource(let source):
             params.member("source", source)
         case .setOccluder(let occluder, let rect, let display):
@@ -182,9 +220,10 @@ extension Request {
         case .update(let popover, let changes):
             params.member("popover", popover)
             changes.writeMembers(to: &params)
-        case .choose(let popover, let choice):
+        case .choose(let popover, let choice, let label):
             params.member("popover", popover)
             params.member("choice", choice)
+            params.member("label", ifPresent: label)
         case .close(let popover, let outcome):
             params.member("popover", popover)
             params.member("outcome", outcome)
@@ -231,6 +270,13 @@ extension Request {
             params.member("display", ifPresent: display)
             params.member("time", ifPresent: time?.microseconds)
             if isComposing { params.member("composing", isComposing) }
+        case .navigate(let step, let display, let time):
+            params.member("step", step)
+            params.member("display", ifPresent: display)
+            params.member("time", ifPresent: time?.microseconds)
+        case .activateSource(let client, let source):
+            params.member("client", client)
+            params.member("source", source)
         case .subscribe(let topics, let since):
             params.member("topics", topics)
             params.member("since", ifPresent: since)
@@ -243,6 +289,9 @@ extension Request {
             displaySpecification.writeMembers(to: &params)
         case .removeDisplay(let display):
             params.member("display", display)
+        case .setSession(let display, let personalSettings):
+            params.member("display", ifPresent: display)
+            personalSettings.writeMembers(to: &params)
         case .discover: break
         case .status: break
         case .explain(let popover, let limit):

@@ -29,7 +29,8 @@ struct RequestDecoder {
             let rect: Rect = try params.member("rect").rect()
             let place = try self.place(params)
             let edge: PreferredSide? = try params.optional("edge")?.choice()
-            return .setSource(source, rect: rect, place, edge: edge)
+            let control = try self.control(params)
+            return .setSource(source, rect: rect, place, edge: edge, control)
         case .removeSource:
             let source: String = try params.member("source").name(limits)
             return .removeSource(source)
@@ -50,8 +51,9 @@ struct RequestDecoder {
             return .update(popover, changes)
         case .choose:
             let choice: JSONText = try params.any("choice").anyJSON(limits)
+            let label: String? = try params.optional("label")?.text(limits)
             let popover: PopoverID = try params.member("popover").identifier()
-            return .choose(popover, choice: choice)
+            return .choose(popover, choice: choice, label: label)
         case .close:
             let outcome: CloseOutcome = try params.member("outcome").choice()
             let popover: PopoverID = try params.member("popover").identifier()
@@ -116,6 +118,15 @@ struct RequestDecoder {
             let time: Instant? = try params.optional("time")?.instant()
             let isComposing: Bool = try params.optional("composing")?.flag() ?? false
             return .key(key, display: display, time: time, isComposing: isComposing)
+        case .navigate:
+            let step: Step = try params.member("step").choice()
+            let display: String? = try params.optional("display")?.display()
+            let time: Instant? = try params.optional("time")?.instant()
+            return .navigate(step, display: display, time: time)
+        case .activateSource:
+            let source: String = try params.member("source").name(limits)
+            let client: ClientID = try params.member("client").identifier()
+            return .activateSource(client: client, source: source)
         case .subscribe:
             let topics: [String] = try params.member("topics").topics(limits)
             let since: Int64? = try params.optional("since")?.integer(from: 0)
@@ -133,6 +144,10 @@ struct RequestDecoder {
         case .removeDisplay:
             let display: String = try params.member("display").display()
             return .removeDisplay(display)
+        case .setSession:
+            let display: String? = try params.optional("display")?.display()
+            let personalSettings = try self.personalSettings(params)
+            return .setSession(display: display, personalSettings)
         case .discover:
             return .discover
         case .status:
@@ -200,6 +215,15 @@ struct RequestDecoder {
         return Place(display: display, surface: surface)
     }
 
+    func control(_ params: Member) throws(RequestError) -> Control {
+        let label: String? = try params.optional("label")?.text(limits)
+        let help: String? = try params.optional("help")?.text(limits)
+        let role: Control.Role = try params.optional("role")?.choice() ?? .button
+        let isDisabled: Bool = try params.optional("disabled")?.flag() ?? false
+        let isPrivate: Bool = try params.optional("private")?.flag() ?? false
+        return Control(label: label, help: help, role: role, isDisabled: isDisabled, isPrivate: isPrivate)
+    }
+
     func openRequest(_ params: Member) throws(RequestError) -> OpenRequest {
         let behavior: String = try params.member("behavior").name(limits)
         let size: Size = try params.member("size").size()
@@ -222,9 +246,10 @@ struct RequestDecoder {
         let expands: Bool = try params.optional("expands")?.flag() ?? false
         let hit: [Rect] = try params.optional("hit")?.rects(limits) ?? []
         let appearance: DeclaredAppearance? = try params.optional("appearance")?.declaredAppearance()
+        let isPrivate: Bool = try params.optional("private")?.flag() ?? false
         let wait: Interval? = try params.optional("waitMs")?.interval(most: timing.maximumWait)
         let gesture: GestureID? = try params.optional("gesture")?.identifier()
-        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, gesture: gesture, wait: wait)
+        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, isPrivate: isPrivate, gesture: gesture, wait: wait)
     }
 
     func popoverChanges(_ params: Member) throws(RequestError) -> PopoverChanges {
@@ -262,7 +287,8 @@ struct RequestDecoder {
         let display: String? = try params.optional("display")?.display()
         let renderer: AlertRequest.Renderer = try params.optional("renderer")?.choice() ?? .shell
         let timeout: Interval? = try params.optional("timeoutMs")?.interval()
-        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, size: size, key: key, display: display, renderer: renderer, timeout: timeout)
+        let isPrivate: Bool = try params.optional("private")?.flag() ?? false
+        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, size: size, key: key, display: display, renderer: renderer, timeout: timeout, isPrivate: isPrivate)
     }
 
     func tapReport(_ params: Member) throws(RequestError) -> TapReport {
@@ -295,6 +321,23 @@ struct RequestDecoder {
         let tapTime: Interval? = try params.optional("tapMs")?.interval()
         let tapSlop: Double? = try params.optional("tapSlop")?.extent()
         let opens: DisplaySpecification.Opens? = try params.optional("opens")?.choice()
-        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens)
+        let textScale: Double? = try params.optional("textScale")?.textScale()
+        let language: String? = try params.optional("language")?.language()
+        let speaks: Bool? = try params.optional("speech")?.flag()
+        let slowPress: Interval? = try params.optional("slowPressMs")?.interval()
+        let reach: Rect? = try params.optional("reach")?.rect()
+        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
+    }
+
+    func personalSettings(_ params: Member) throws(RequestError) -> PersonalSettings {
+        let textScale: Double? = try params.optional("textScale")?.textScale()
+        let contrast: Appearance.Contrast? = try params.optional("contrast")?.choice()
+        let reducesMotion: Bool? = try params.optional("reducedMotion")?.flag()
+        let language: String? = try params.optional("language")?.language()
+        let direction: WritingDirection? = try params.optional("direction")?.choice()
+        let speaks: Bool? = try params.optional("speech")?.flag()
+        let slowPress: Interval? = try params.optional("slowPressMs")?.interval()
+        let reach: Rect? = try params.optional("reach")?.rect()
+        return PersonalSettings(textScale: textScale, contrast: contrast, reducesMotion: reducesMotion, language: language, direction: direction, speaks: speaks, slowPress: slowPress, reach: reach)
     }
 }

@@ -9,13 +9,16 @@ extension RequestLines {
     static func members(of method: Method) -> String {
         switch method {
         case .hello:
-            "protocol:integer app:app ?roles:[role] ?shield:flag"
+            "protocol:integer app:app ?roles:[role] ?shield:flag ?focus:flag"
         case .setSurface:
             "surface:name ?display:display frame:rect"
         case .removeSurface:
             "surface:name"
         case .setSource:
-            "source:name rect:rect ?display:display ?surface:name ?edge:preferred-side"
+            """
+            source:name rect:rect ?display:display ?surface:name ?edge:preferred-side \
+            ?label:text ?help:text ?role:source-role ?disabled:flag ?private:flag
+            """
         case .removeSource:
             "source:name"
         case .setOccluder:
@@ -28,7 +31,8 @@ extension RequestLines {
             ?sides:[preferred-side] ?align:alignment ?gap:extent ?within:bounds ?avoid:[rect] \
             ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag ?title:text ?help:text \
             ?buttons:popover-buttons ?severity:severity ?expands:flag ?hit:[rect] \
-            ?appearance:declared-appearance ?gesture:gesture-id ?waitMs:milliseconds
+            ?appearance:declared-appearance ?private:flag ?gesture:gesture-id \
+            ?waitMs:milliseconds
             """
         case .update:
             """
@@ -37,7 +41,7 @@ extension RequestLines {
             ?title:text ?help:text ?buttons:popover-buttons
             """
         case .choose:
-            "popover:popover-id choice:any"
+            "popover:popover-id choice:any ?label:text"
         case .close:
             "popover:popover-id outcome:close-outcome"
         case .detach:
@@ -63,7 +67,7 @@ extension RequestLines {
         case .raiseAlert:
             """
             title:text severity:severity buttons:alert-buttons ?message:text ?size:size \
-            ?key:name ?display:display ?renderer:renderer ?timeoutMs:milliseconds
+            ?key:name ?display:display ?renderer:renderer ?timeoutMs:milliseconds ?private:flag
             """
         case .answerAlert:
             "alert:alert-id button:name"
@@ -83,6 +87,10 @@ extension RequestLines {
             """
         case .key:
             "key:keystroke ?display:display ?time:time ?composing:flag"
+        case .navigate:
+            "step:step ?display:display ?time:time"
+        case .activateSource:
+            "client:client-id source:name"
         case .subscribe:
             "topics:[topic-glob] ?since:integer"
         case .unsubscribe:
@@ -93,10 +101,18 @@ extension RequestLines {
             """
             display:display width:positive height:positive ?scale:positive ?insets:insets \
             ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
-            ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens
+            ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens \
+            ?textScale:text-scale ?language:language ?speech:flag ?slowPressMs:milliseconds \
+            ?reach:rect
             """
         case .removeDisplay:
             "display:display"
+        case .setSession:
+            """
+            ?display:display ?textScale:text-scale ?contrast:contrast ?reducedMotion:flag \
+            ?language:language ?direction:writing-direction ?speech:flag \
+            ?slowPressMs:milliseconds ?reach:rect
+            """
         case .discover:
             ""
         case .status:
@@ -170,11 +186,14 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"tap","params":{"x":640,"y":100}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"pointer","params":{"phase":"down","x":20,"y":700,"kind":"touch"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"key","params":{"key":"Escape"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"navigate","params":{"step":"next"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"source.activate","params":{"client":"c1","source":"basket"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.subscribe","params":{"topics":["popover.*"],"since":0}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.unsubscribe","params":{"topics":["popover.*"]}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.publish","params":{"topic":"app.shop.sold","data":{"order":7}}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.set","params":{"display":"main","width":390,"height":844,"idiom":"phone"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.remove","params":{"display":"side"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"session.set","params":{"textScale":1.5,"contrast":"high"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":{}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"status","params":{}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.explain","params":{"popover":"p1","limit":1}}"##,
@@ -202,6 +221,11 @@ extension RequestValues {
     /// The values of enumerations, by the name of the type.
     static let enumerations: [String: [String]] = [
         "role": ["app", "shell", "input", "observer"],
+        "source-role": ["button", "link", "checkbox", "radio", "switch", "tab", "field", "menu", "list-item"],
+        "step": ["next", "previous", "up", "down", "left", "right", "activate", "back", "help"],
+        "navigation-outcome": ["moved", "activated", "passed", "explained", "closed", "none"],
+        "announcement-kind": ["focused", "opened", "closed", "warned", "chosen", "help"],
+        "urgency": ["polite", "assertive"],
         "side": ["top", "bottom", "left", "right"],
         "preferred-side": ["top", "bottom", "left", "right", "start", "end"],
         "alignment": ["start", "center", "end"],

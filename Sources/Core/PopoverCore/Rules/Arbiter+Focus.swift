@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The focus: of each display one client has the keyboard, the one on top.
+extension Arbiter {
+    /// Tells who has the keyboard of a display now, if anybody wants to know.
+    mutating func updateFocus(of name: String) {
+        guard !clients.focusable.isEmpty, let index = displays.index(of: name) else { return }
+        let holder = focusHolder(at: index)
+        let told = displays[index].focus.told
+        guard holder != told else { return }
+        displays[index].focus.told = holder
+        if let told, told.client != holder?.client {
+            notifyOfFocus(told.client, .focusLeave(display: name))
+        }
+        if let holder, holder.client != told?.client || holder.target != told?.target {
+            notifyOfFocus(holder.client, .focusEnter(display: name, holder.target))
+        }
+        let focus = focus(of: name)
+        publish(.focusChanged) {
+            $0.display = name
+            $0.client = focus.client
+            $0.app = focus.app
+            $0.focus = Shared(focus)
+        }
+    }
+
+    private mutating func notifyOfFocus(_ client: ClientID, _ notification: Notification) {
+        if wantsFocus(client) { notify(client, notification) }
+    }
+
+    func wantsFocus(_ client: ClientID) -> Bool {
+        clients.value(of: client) { $0.wantsFocus } ?? false
+    }
+
+    // MARK: Who has it
+
+    /// The client with the keyboard; nil where nobody has it, as before an alert has a renderer.
+    func focusHolder(at index: Int) -> FocusHolder? {
+        if isCovered(at: index) { return holderOnTop(at: index) }
+        if let ring = displays[index].focus.ring,
+            regions.sources.index(of: ring.source) != nil
+        {
+            return FocusHolder(
+                client: ring.source.client, target: FocusTarget(source: ring.source.name),
+                ring: ring.rect)
+        }
+        guard let beneath = displays[index].focus.beneath else { return nil }
+        let source = beneath.source.flatMap { name in
+            let key = RegionKey(client: beneath.client, name: name)
+            return regions.sources.index(of: key) == nil ? nil : name
+        }
+        return FocusHolder(client: beneath.client, target: FocusTarget(source: source))
+    }
+
+    /// Whether there is something above what clients always show.
+    func isCovered(at index: Int) -> Bool {
+        displays[index].presented != nil || displays[index].popover != nil
+            || displays[index].view != nil
+    }
+
+    /// The client whose alert, popover or view is on top.
+    func holderOnTop(at index: Int) -> FocusHolder? {
+        if let alert = displays[index].presented {
+            return alerts.value(of: alert, { $0.showing?.renderer }).flatMap { $0 }.map {
+                FocusHolder(client: $0, target: FocusTarget(alert: alert))
+            }
+        }
+        // Until it is gone: its owner may still have to show the last of it.
+        if let popover = displays[index].popover {
+            return popovers.value(of: popover) { $0.owner }.map {
+                FocusHolder(client: $0, target: FocusTarget(popover: popover))
+            }
+        }
+        guard let view = displays[index].view else { return nil }
+        return views.value(of: view) { $0.owner }.map {
+            FocusHolder(client: $0, target: FocusTarget(view: view))
+        }
+    }
+
+    /// The focus of a display, for those who move the keyboard there.
+    func focus(of name: String) -> DisplayFocus {
+        var focus = DisplayFocus()
+        guard let index = displays.index(of: name), let holder = focusHolder(at: index),
+            let client = clients[holder.client]
+        else { return focus }
+        focus.client = holder.client
+        focus.app = client.app
+        focus.pid = Int64(client.credentials.pid)
+        focus.target = holder.target
+        focus.hasRing = holder.ring != nil
+        if let source = holder.target.source {
+            let key = RegionKey(client: holder.client, name: source)
+            focus.rect = regions.sources.value(of: key) { $0.rect }
+        }
+        focus.isForeign =
+            holder.target.isOnTop && displays[index].focus.beneath?.client != holder.client
+        return focus
+    }
+
+    // MARK: What is beneath
+
+    /// The client that people have touched is the one beneath from then on. Their finger takes the
+    /// ring away.
+    mutating func focusFollows(
+        _ tap: Tap, _ outcome: RecentTap.Outcome, reportedBy client: ClientID
+    ) {
+        // Nobody wants to know, as on most kiosks.
+        if clients.focusable.isEmpty { return }
+        guard let index = displays.index(of: tap.display) else { return }
+        if displays[index].focus.ring != nil {
+            displays[index].focus.ring = nil
+            touch(tap.display)
+        }
+        guard let touched = clientTouched(by: tap, outcome, client), mayTouch(touched, client)
+        else { return }
+        // A tap on what is on top says nothing about what is beneath.
+        if outcome.verdict == .inside { return }
+        var beneath = FocusState.Beneath(client: touched)
+        if let source = regions.sources.topmost(at: tap.point, on: tap.display),
+            source.client == touched
+        {
+            beneath.source = source.name
+        }
+        bringBeneath(beneath, at: index)
+    }
+
+    /// The focus returns to what has revealed a popover, if people have asked for it: by a gesture,
+    /// or as far as anybody knows.
+    mutating func focusFollows(_ id: PopoverID) {
+        guard let popover = popovers.index(of: id),
+            let index = displays.index(of: popovers[popover].display),
+            popovers[popover].gesture != nil || !displays[index].givesGestures
+        else { return }
+        bringBeneath(
+            FocusState.Beneath(
+                client: popovers[popover].owner, source: popovers[popover].source), at: index)
+    }
+
+    mutating func bringBeneath(_ beneath: FocusState.Beneath, at index: Int) {
+        guard displays[index].focus.beneath != beneath else { return }
+        displays[index].focus.beneath = beneath
+        touch(displays[index].name)
+    }
+
+    /// A client is gone.
+    mutating func loseFocus(_ client: ClientID, on name: String) {
+        guard let index = displays.index(of: name) else { return }
+        if displays[index].focus.beneath?.client == client { displays[index].focus.beneath = nil }
+        if displays[index].focus.told?.client == client { touch(name) }
+    }
+
+    /// A source was set or removed.
+    mutating func sourceChanged(_ key: RegionKey, on display: String) {
+        let isConcerned = displays.value(of: display) {
+            $0.focus.ring?.source == key
+                || $0.focus.beneath?.client == key.client && $0.focus.beneath?.source == key.name
+        }
+        guard isConcerned == true else { return }
+        if let rect = regions.sources.value(of: key, { $0.rect }) {
+            displays.update(display) {
+                if $0.focus.ring?.source == key { $0.focus.ring?.rect = rect }
+            }
+        }
+        touch(display)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The focus of a display: what clients have been told, and where it goes when nothing is on top.
+struct FocusState: Codable, Sendable {
+    /// Who was told that they have it.
+    var told: FocusHolder?
+    /// The source with the ring; a keypad is used.
+    var ring: Ring?
+    /// The client beneath whatever is on top, with its control.
+    var beneath: Beneath?
+
+    struct Ring: Codable, Hashable, Sendable {
+        var source: RegionKey
+        /// Where it was last, so that the way goes on from there when the source is gone.
+        var rect: Rect
+    }
+
+    struct Beneath: Codable, Hashable, Sendable {
+        var client: ClientID
+        var source: String?
+    }
+}
+
+/// A client with the keyboard, and where in it the focus is.
+struct FocusHolder: Codable, Hashable, Sendable {
+    var client: ClientID
+    var target: FocusTarget
+    /// Where the ring is, if a keypad is used.
+    var ring: Rect?
+}
