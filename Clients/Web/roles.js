@@ -2,6 +2,8 @@
 // What popovers and their controls are to a screen reader, as the ARIA Authoring Practices have it. What the
 // page has set itself stays.
 
+import { nameOf } from "./names.js";
+
 // The role of a popover by its behavior; a dialog otherwise, and where a menu or a list holds other things.
 const ROLES = { menu: "menu", "action-sheet": "menu", selection: "listbox", hint: "tooltip" };
 const ITEM = { menu: "menuitem", listbox: "option" };
@@ -167,8 +169,9 @@ export class Roles {
     const { marks } = this;
     if (["aria-labelledby", "aria-label"].some((name) => marks.given(element, name) !== null)) return {};
     if (title) return { "aria-label": title };
-    const heading = element.querySelector("h1, h2, h3, h4, h5, h6, legend, [role=heading]") ?? control;
-    return heading ? { "aria-labelledby": marks.idOf(heading, wanted) }
-      : { "aria-label": document.title || this.page.options.app };
+    const heading = element.querySelector("h1, h2, h3, h4, h5, h6, legend, [role=heading]");
+    if (heading) return { "aria-labelledby": marks.idOf(heading, wanted) };
+    // A reference would not do: what is inert has no name.
+    return { "aria-label": (control && nameOf(control)) ?? (document.title || this.page.options.app) };
   }
 }

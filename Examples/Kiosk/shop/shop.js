@@ -78,6 +78,8 @@ function card({ place, minutes, euros, sky, land }) {
     choose: () => put([...bought, euros * factor]),
   }))));
   buy.dataset.popoverSource = `Buy ${place}`;
+  // Those who do not see the place beside it hear it.
+  buy.ariaLabel = `${words.buy}, ${place}`;
   made.append(buy);
   return made;
 }

@@ -19,6 +19,9 @@ from support.process_table import kill_family
 from support.reserved_port import ReservedPort
 
 PAGES = ROOT / "Tests" / "Machines" / "Screens" / "pages"
+# The driver's names of keys.
+KEYS = {"Tab": "\uE004", "Enter": "\uE007", "Shift": "\uE008", "End": "\uE010", "Home": "\uE011",
+        "ArrowUp": "\uE013", "ArrowDown": "\uE015"}
 
 
 def tool(*names):
@@ -148,9 +151,21 @@ class Browser:
 
     def enter(self):
         """Presses Enter as people do: on a control, it is a click."""
-        press = [{"type": kind, "value": "\uE007"} for kind in ("keyDown", "keyUp")]
+        self.keys("Enter")
+
+    def keys(self, *names, shift=False):
+        """Presses keys as people do: the browser acts on those that the page leaves to it."""
+        press = [{"type": kind, "value": KEYS[name]} for name in names for kind in ("keyDown", "keyUp")]
+        if shift:
+            press = [{"type": "keyDown", "value": KEYS["Shift"]}, *press,
+                     {"type": "keyUp", "value": KEYS["Shift"]}]
         self.ask("POST", f"{self.session}/actions", {
             "actions": [{"type": "key", "id": "keys", "actions": press}]})
+
+    def element(self, selector):
+        """The driver's path of an element, below which are its `computedrole` and `computedlabel`."""
+        found = self.ask("POST", f"{self.session}/element", {"using": "css selector", "value": selector})
+        return f"{self.session}/element/{next(iter(found.values()))}"
 
     def kill(self):
         """Kills the driver and the browser, without a chance to close the page."""

@@ -30,7 +30,7 @@ public final class Doorkeeper {
         .open, .update, .choose, .close, .detach, .setPanel, .raisePanel, .closePanel, .presentView,
         .closeView, .saveDraft, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
         .cancelAlert,
-        .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay,
+        .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay, .setSession,
     ]
 
     /// Methods that the configuration may add. Events and the scene name other users' work, which the
