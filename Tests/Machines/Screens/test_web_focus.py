@@ -143,20 +143,30 @@ class SharedKeyboardTests(CounterPage):
         self.wait_for("!page.focus.isAway && traveler.closest('[inert]') === null")
         self.until_focused("tickets")
 
-    def test_the_daemon_knows_what_controls_are(self):
+    def test_the_daemon_tells_what_controls_are(self):
         self.until(lambda: "closed" in self.sources(), "the sources")
-        hall = self.client("ears", ("observer",))
-        self.assertIn("result", hall.call(1, "bus.subscribe", {"topics": ["announcement"]}))
+        ears = self.client("ears", ("observer",))
+        ears.call(1, "bus.subscribe", {"topics": ["announcement"]})
         self.hall.call(1, "display.set", {"display": "main", "width": 1280, "height": 800, "speech": True})
         heard = []
-        for _ in range(7):
-            told = self.step("next")
-            self.assertEqual(told["outcome"], "moved")
-            while (message := hall.receive()).get("method") != "event":
+        for step in ("next", "next", "next", "help", "next", "next", "next", "next"):
+            self.step(step)
+            while (message := ears.receive()).get("method") != "event":
                 pass
-            data = message["params"]["data"]
-            heard.append((told["source"], data["text"], data.get("role")))
-        return heard
+            told = message["params"]["data"]
+            heard.append((told["kind"], told["text"], told.get("role")))
+        # The one that is disabled is skipped.
+        self.assertEqual(heard, [
+            ("focused", "More", "menu"), ("focused", "Sort", "button"), ("focused", "Class", "button"),
+            ("help", "Tickets for today", "button"), ("focused", "Traveler", "button"),
+            ("focused", "Note", "button"), ("focused", "Help", "link"), ("focused", "More", "menu")])
+        self.assertTrue(self.sources()["closed"]["disabled"])
+        self.value("page.open({ behavior: 'menu', element: classes, source: 'class',"
+                   " size: { width: 240, height: 160 } }).then(() => true)")
+        self.value("(classes.children[1].focus(), [...page.popovers.values()][0].choose(1))")
+        while (message := ears.receive()).get("params", {}).get("data", {}).get("kind") != "chosen":
+            pass
+        self.assertEqual(message["params"]["data"]["text"], "First")
 
     def test_a_keypad_walks_over_the_pages_controls_and_into_its_popover(self):
         self.until(lambda: "closed" in self.sources(), "the sources")
