@@ -72,8 +72,11 @@ export interface Popover<Changes = PopoverChanges>
   extends EventTarget, Readonly<Grant> {
   readonly closed: Promise<End>;
   update(changes: Changes): Promise<void>;
-  /** Resolves to true if the choice closes the popover. */
-  choose(choice: unknown): Promise<boolean>;
+  /**
+   * Resolves to true if the choice closes the popover. `label` says it in words, for announcements; in a page
+   * by default those on the control that people pressed.
+   */
+  choose(choice: unknown, label?: string): Promise<boolean>;
   /** The draft is applied (`done`, the default) or dropped (`cancel`). */
   close(outcome?: CloseOutcome): Promise<void>;
   addEventListener<E extends keyof PopoverEvents>(
@@ -96,17 +99,17 @@ export type Arguments<M extends keyof Methods> = {} extends Methods[M]["params"]
  * Fires `ready` after each connect, `lost` after each disconnect and each attempt in vain, and each
  * notification of the daemon under its own name, with `detail`. It reconnects by itself.
  */
-export interface BaseClient extends EventTarget {
+export interface BaseClient<Events extends Record<keyof Events, Event> = ClientEvents> extends EventTarget {
   /** The first response to hello; rejects if a retry is useless. */
   readonly ready: Promise<Welcome>;
   /** The latest response to hello. */
   readonly welcome?: Welcome;
   /** Calls a method; a `signal` cancels the request. */
   request<M extends keyof Methods>(method: M, ...rest: Arguments<M>): Promise<Methods[M]["result"]>;
-  addEventListener<E extends keyof ClientEvents>(
-    type: E, listener: Listener<ClientEvents[E]> | null, options?: boolean | AddEventListenerOptions): void;
-  removeEventListener<E extends keyof ClientEvents>(
-    type: E, listener: Listener<ClientEvents[E]> | null, options?: boolean | EventListenerOptions): void;
+  addEventListener<E extends keyof Events & string>(
+    type: E, listener: Listener<Events[E]> | null, options?: boolean | AddEventListenerOptions): void;
+  removeEventListener<E extends keyof Events & string>(
+    type: E, listener: Listener<Events[E]> | null, options?: boolean | EventListenerOptions): void;
   /**
    * Raises an alert, again after a reconnect, and resolves to the id of the pressed button. A `signal`
    * withdraws it.

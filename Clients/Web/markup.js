@@ -78,6 +78,15 @@ export class Markup {
     addEventListener("toggle", (event) => this.toggled(event), details);
   }
 
+  // Popovers without a size of their own grow and shrink with their text.
+  resize() {
+    for (const popover of this.page.popovers.values()) {
+      const { element, isShown } = popover;
+      if (!isShown || !element.matches(MARKED) || attribute(element, "size") !== null) continue;
+      popover.update({ size: size(element, null) }).catch(() => {});
+    }
+  }
+
   shown(element) { return [...this.page.popovers.values()].find((it) => it.element === element); }
 
   // The buttons that open declared popovers, each with the element and its behavior.

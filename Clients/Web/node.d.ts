@@ -11,6 +11,8 @@ export interface ConnectOptions extends ClientOptions {
   path?: string;
   /** How long the first connection may take, in milliseconds; by default 10000. */
   timeoutMs?: number;
+  /** Fires `focus.enter`, `focus.leave` and `focus.move`, for a program that moves its focus; by default false. */
+  focus?: boolean;
 }
 
 /** The params of `popover.open`. */

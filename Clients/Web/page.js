@@ -90,14 +90,14 @@ export class Page extends Client {
 
   constructor(options) {
     super({ url: "ws://127.0.0.1:7411", forms: true, motion: true, ...options });
-    const { motion, taps } = this.options;
+    const { motion, taps, localized } = this.options;
     this.Popover = motion ? moving(ElementPopover) : ElementPopover;
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
     this.markup = new Markup(this);
     this.roles = new Roles(this);
     this.focus = new Focus(this);
-    this.personal = new Settings(this);
+    this.personal = new Settings(this, localized);
     if (taps) reportTaps(this);
     this.observe();
     this.dial();

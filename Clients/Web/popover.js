@@ -84,6 +84,15 @@ class Markup {
     addEventListener("toggle", (event) => this.toggled(event), details);
   }
 
+  // Popovers without a size of their own grow and shrink with their text.
+  resize() {
+    for (const popover of this.page.popovers.values()) {
+      const { element, isShown } = popover;
+      if (!isShown || !element.matches(MARKED) || attribute(element, "size") !== null) continue;
+      popover.update({ size: size(element, null) }).catch(() => {});
+    }
+  }
+
   shown(element) { return [...this.page.popovers.values()].find((it) => it.element === element); }
 
   // The buttons that open declared popovers, each with the element and its behavior.
@@ -1443,7 +1452,8 @@ const DATA = ["popoverContrast", "popoverReducedMotion", "popoverSpeech", "popov
 class Settings {
   current = { ...DEFAULTS };
 
-  constructor(page) { this.page = page; }
+  // With `isLocalized`, the document says the language of these settings.
+  constructor(page, isLocalized) { Object.assign(this, { page, isLocalized }); }
 
   // A display's description tells all of them.
   update(description) {
@@ -1454,6 +1464,7 @@ class Settings {
     if (isSame) return;
     this.show();
     this.page.announce("settings", current);
+    this.page.markup.resize();
   }
 
   show() {
@@ -1465,7 +1476,7 @@ class Settings {
       if (values[index] === false || values[index] === undefined) delete root.dataset[name];
       else root.dataset[name] = values[index];
     });
-    if (!this.page.options.localized) return;
+    if (!this.isLocalized) return;
     this.own ??= { lang: root.lang, dir: root.dir };
     root.lang = language ?? this.own.lang;
     root.dir = direction ?? this.own.dir;
@@ -1610,14 +1621,14 @@ class Page extends Client {
 
   constructor(options) {
     super({ url: "ws://127.0.0.1:7411", forms: true, motion: true, ...options });
-    const { motion, taps } = this.options;
+    const { motion, taps, localized } = this.options;
     this.Popover = motion ? moving(ElementPopover) : ElementPopover;
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
     this.markup = new Markup(this);
     this.roles = new Roles(this);
     this.focus = new Focus(this);
-    this.personal = new Settings(this);
+    this.personal = new Settings(this, localized);
     if (taps) reportTaps(this);
     this.observe();
     this.dial();

@@ -2,8 +2,12 @@
 // The API of popoverd.js. Lengths are in CSS pixels from the top left of the viewport. They equal points of
 // the display if its scale is the window's devicePixelRatio.
 
-import type { BaseClient, Callbacks, ClientOptions, Failure, Popover as BasePopover } from "./client.js";
-import type { OpenRequest, Point, PopoverChanges, Rect } from "./protocol.js";
+import type {
+  BaseClient, Callbacks, ClientEvents, ClientOptions, Failure, Popover as BasePopover,
+} from "./client.js";
+import type {
+  Contrast, OpenRequest, PersonalSettings, Point, PopoverChanges, Rect, WritingDirection,
+} from "./protocol.js";
 
 export * from "./client.js";
 
@@ -22,6 +26,11 @@ export interface ConnectOptions extends ClientOptions {
   motion?: boolean;
   /** Reports clicks, keys on controls and Escape, where no plugin watches the screen; by default false. */
   taps?: boolean;
+  /**
+   * The page shows itself in the language of `settings`: `lang` and `dir` of the document follow them. By
+   * default false.
+   */
+  localized?: boolean;
 }
 
 /** Rectangles, or the elements that have them. */
@@ -49,7 +58,29 @@ export interface Popover extends BasePopover<Changes> {
   readonly element: HTMLElement;
 }
 
-export interface Page extends BaseClient {
+/** What the people in front of the display have set, or what the kiosk is set to. */
+export interface Settings {
+  /** How much larger text is than designed, from 1 to 4. */
+  textScale: number;
+  contrast: Contrast;
+  reducedMotion: boolean;
+  /** People want to hear what happens. */
+  speech: boolean;
+  /** In which people read, as a BCP 47 tag; undefined if it is not known. */
+  language?: string;
+  direction?: WritingDirection;
+}
+
+/** `settings` fires after each connect that changes them, before `ready`, and with each change. */
+export type PageEvents = ClientEvents & { settings: CustomEvent<Settings> };
+
+export interface Page extends BaseClient<PageEvents> {
+  readonly settings: Settings;
+  /**
+   * Changes some personal settings until the end of the session, and keeps the others; undefined resets one,
+   * and no argument all. For a control with which people make text larger, for example.
+   */
+  personalize(changes?: PersonalSettings): Promise<void>;
   open(options: OpenOptions): Promise<Popover>;
   /** The open popover that contains an element. */
   popover(element: Element): Popover | undefined;

@@ -14,7 +14,8 @@ const DATA = ["popoverContrast", "popoverReducedMotion", "popoverSpeech", "popov
 export class Settings {
   current = { ...DEFAULTS };
 
-  constructor(page) { this.page = page; }
+  // With `isLocalized`, the document says the language of these settings.
+  constructor(page, isLocalized) { Object.assign(this, { page, isLocalized }); }
 
   // A display's description tells all of them.
   update(description) {
@@ -25,6 +26,7 @@ export class Settings {
     if (isSame) return;
     this.show();
     this.page.announce("settings", current);
+    this.page.markup.resize();
   }
 
   show() {
@@ -36,7 +38,7 @@ export class Settings {
       if (values[index] === false || values[index] === undefined) delete root.dataset[name];
       else root.dataset[name] = values[index];
     });
-    if (!this.page.options.localized) return;
+    if (!this.isLocalized) return;
     this.own ??= { lang: root.lang, dir: root.dir };
     root.lang = language ?? this.own.lang;
     root.dir = direction ?? this.own.dir;

@@ -69,6 +69,14 @@ class SettingsTests(CounterPage):
         self.assertEqual(
             self.value("page.personalize({ textScale: 9 }).catch((error) => error.data.member)"), "textScale")
 
+    def test_a_popover_without_a_size_grows_with_its_text(self):
+        self.open("note", "notice")
+        before = self.value("[...page.popovers.values()][0].frame")
+        self.set(textScale=2)
+        self.wait_for(f"[...page.popovers.values()][0].frame.width > {before['width']}")
+        self.assertEqual(self.value("notice.scrollWidth <= notice.clientWidth"), True)
+        self.assertEqual(self.value("document.activeElement.id"), "notice")
+
     def test_nothing_of_them_is_left_after_the_end(self):
         self.visit("&localized")
         self.set(textScale=2, contrast="high", language="ar")

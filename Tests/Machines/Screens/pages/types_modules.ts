@@ -14,10 +14,14 @@ form.addEventListener("popoverrefused", ({ detail }) => console.log(detail.reaso
 document.querySelector("popoverd-popover")?.setAttribute("size", "320x240");
 page.open({ behavior: "menu", element: form, size, anchor: form }).then(async (popover: Popover) => {
   popover.addEventListener("moved", () => console.log(popover.frame.x));
+  await popover.choose(7, "First class");
   await page.popover(form)?.close("cancel");
 });
+page.addEventListener("settings", ({ detail }) => console.log(detail.textScale > 1, detail.language ?? "en"));
+page.addEventListener("focus.move", ({ detail }) => console.log(detail.step === "help"));
+page.personalize({ textScale: Math.min(4, page.settings.textScale + 0.25), contrast: undefined });
 
-const client: Client = connectNode({ app: "printer", path: socketPath(), timeoutMs: 500 });
+const client: Client = connectNode({ app: "printer", path: socketPath(), timeoutMs: 500, focus: true });
 async function program(): Promise<End> {
   const { started } = await client.ready;
   await client.setSource({ source: "basket", rect, edge: "start" });
@@ -77,5 +81,9 @@ page.subscribe("popover.*").then(async (events) => {
   // @ts-expect-error: there is no such topic among those that are subscribed
   for await (const { topic } of events) console.log(topic === "tap");
 });
+// @ts-expect-error: there is no such setting
+page.personalize({ textSize: 2 });
+// @ts-expect-error: only pages follow settings by themselves
+client.addEventListener("settings", () => {});
 // @ts-expect-error: there is no such behavior of an alert
 page.alert({ title: "The paper is out", button: ["Refilled"] });
