@@ -22,7 +22,7 @@ popover.bubble, popover.bubble > contents { background: transparent; padding: 0;
 popover.bubble > contents { background: #ffffff; border-radius: 14px;
   box-shadow: 0 4px 22px rgba(13, 20, 41, 0.22); }
 .time, .platform { font-weight: 600; }
-.platform { color: #0a84ff; }
+.platform { color: #0066cc; }
 popover.bubble .scrim { border-radius: 14px; }
 popover.bubble.translucent > contents { background: rgba(255, 255, 255, 0.92); }
 .scrim { background: #000000; }

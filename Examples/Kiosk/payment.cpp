@@ -17,7 +17,7 @@ static const char *const STYLE = R"(
     .quiet { color: #6b7280; font-size: 14px; }
     .status { font-weight: 600; }
     QPushButton {
-        min-height: 46px; background: #0a84ff; color: #ffffff; border: none; border-radius: 12px;
+        min-height: 46px; background: #0066cc; color: #ffffff; border: none; border-radius: 12px;
         font-weight: 600; }
     QPushButton:pressed { background: #0067d1; }
     .plain { background: #eef0f5; color: #1c1c1e; }
@@ -25,7 +25,7 @@ static const char *const STYLE = R"(
     QLineEdit {
         min-height: 46px; padding: 0 12px; background: #ffffff; border: 2px solid #d5d9e2;
         border-radius: 12px; }
-    QLineEdit:focus { border-color: #0a84ff; }
+    QLineEdit:focus { border-color: #0066cc; }
 )";
 
 template <typename Widget> Widget *classed(Widget *widget, const char *style) {

@@ -18,7 +18,7 @@ from station import Station
 WIDTH, HEIGHT = 1280, 800
 # The page, and what the lockers' popover covers of their neighbor: no buttons, whose looks change.
 PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
-ACCENT = bytes((0x0A, 0x84, 0xFF))
+ACCENT = bytes((0x00, 0x66, 0xCC))
 
 
 def part(pixels, x, y, width, height):

@@ -90,6 +90,19 @@ class Audit(WebDaemon):
         self.until(lambda: self.value("alert.matches(':popover-open')"), "the alert")
         self.assert_passes("an alert")
 
+    def test_every_role(self):
+        self.visit(PAGES, "counter.html", more="&shell")
+        self.assert_passes("closed")
+        for button in ("more", "sort", "who", "note"):
+            self.assert_opens(f"document.getElementById('{button}').click()", button)
+        for behavior, element in (("selection", "classes"), ("hint", "hint")):
+            self.assert_opens(
+                f"page.open({{ behavior: '{behavior}', element: {element}, source: 'class',"
+                " size: { width: 240, height: 160 } })", behavior)
+        self.value("void page.alert({ title: 'The paper is out', message: 'Call us', buttons: ['OK'] })")
+        self.until(lambda: self.value("alert.matches(':popover-open')"), "the alert")
+        self.assert_passes("an alert")
+
     def test_a_mistake_is_found(self):
         self.visit(PAGES, "order.html")
         self.value("void (basket.textContent = '')")

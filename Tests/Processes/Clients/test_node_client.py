@@ -142,6 +142,33 @@ class Reconnecting(Case):
         return {one[kind]: one["rect"] for kind in ("surface", "source", "occluder")
                 for one in scene[f"{kind}s"]}
 
+    def test_only_a_program_that_asks_for_it_is_told_of_the_focus(self):
+        text = """
+            const told = connect({ app: "desk", path: process.argv[1], focus: FOCUS });
+            for (const type of ["focus.enter", "focus.move", "focus.leave"]) {
+              told.addEventListener(type, ({ detail }) => say(type, { detail }));
+            }
+            await told.ready;
+            const popover = await told.open({ behavior: "menu", size, anchor });
+            say("opened");
+            await told.request("navigate", { step: "down" });
+            await popover.close();
+            await told.request("draft.list");
+            say("over");
+            await told.close();
+            await client.close();
+        """
+        target = {"display": "main", "popover": "p1"}
+        told = self.program(text.replace("FOCUS", "true"))
+        for said, members in (
+                ("opened", {}), ("focus.enter", {"detail": target}),
+                ("focus.move", {"detail": {**target, "step": "down"}}),
+                ("focus.enter", {"detail": {"display": "main"}}), ("over", {})):
+            self.expect(told, said, **members)
+        told = self.program(text.replace("FOCUS", "false"))
+        for said in ("opened", "over"):
+            self.expect(told, said)
+
     def test_newer_work_of_another_is_not_overwritten(self):
         told = self.program("""
             let hand;

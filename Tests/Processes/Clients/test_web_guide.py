@@ -5,6 +5,7 @@ import os
 import tempfile
 import unittest
 
+from support.axe import violations
 from support.browser import Browser, Site
 from support.document import blocks
 from support.web_daemon import WebDaemon
@@ -30,7 +31,9 @@ def pages():
         if block.heading == CHAPTER:
             found[{"html": "index.html", "js": "shop.js"}[block.language]] = block.text
         elif block.heading == MARKUP:
-            found["markup.html"] = f"<!doctype html>\n{block.text}{CONNECT}"
+            found["markup.html"] = (
+                '<!doctype html>\n<html lang="en">\n<title>Letters</title>\n<main>\n<h1>Letters</h1>\n'
+                f"{block.text}</main>\n{CONNECT}")
         elif block.heading == CLASSIC:
             found["classic.html"] = f"<!doctype html>\n{block.text}"
     # What a module declares is its own.
@@ -56,7 +59,7 @@ class WebGuide(WebDaemon):
         self.origins = [self.site.origin]
         self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0", methods=[
             "surface.set", "source.set", "source.remove", "popover.open", "popover.close", "tap",
-            "draft.save", "bus.subscribe", "alert.raise", "request.cancel"])
+            "draft.save", "bus.subscribe", "alert.raise", "request.cancel", "session.set"])
         self.browser.size(1280, 800)
         self.listening()
         self.addCleanup(self.browser.visit, "about:blank")
@@ -74,16 +77,16 @@ class WebGuide(WebDaemon):
     def test_what_is_typed_comes_back(self):
         self.browser.click(260, 60)
         self.shows("order.matches(':popover-open')")
-        self.browser.value("order.elements.name.value = 'half-typed'")
+        self.browser.value("order.querySelector('input').value = 'half-typed'")
         self.browser.click(900, 600)
         self.shows("news.textContent === 'closed: outside-tap'")
-        self.browser.value("order.reset()")
+        self.browser.value("void (order.querySelector('input').value = '')")
         self.browser.click(260, 60)
-        self.shows("order.matches(':popover-open') && order.elements.name.value === 'half-typed'")
+        self.shows("order.matches(':popover-open') && order.querySelector('input').value === 'half-typed'")
 
     def test_declared_popovers_open_and_their_work_comes_back(self):
         self.visit("markup.html")
-        for button, field in (("basket", "order.elements.name"),
+        for button, field in (("basket", "order.querySelector('input')"),
                               ("write", "document.querySelector('textarea')")):
             x, y = self.browser.value(f"[{button}.offsetLeft + 9, {button}.offsetTop + 9]")
             self.browser.click(x, y)
@@ -97,6 +100,30 @@ class WebGuide(WebDaemon):
             self.shows(f"{field}.checkVisibility() && {field}.value === 'half-typed'")
             self.browser.click(900, 600)
             self.shows("shop.popovers.size === 0 && shop.inert.length === 0")
+
+    def assert_passes(self):
+        found = violations(self.browser)
+        self.assertEqual(found, [], "\n".join(found))
+
+    def test_its_pages_pass_an_audit(self):
+        for page, buttons in (("index.html", ["basket"]), ("markup.html", ["basket", "write"])):
+            self.visit(page)
+            self.assert_passes()
+            for button in buttons:
+                x, y = self.browser.value(f"[{button}.offsetLeft + 9, {button}.offsetTop + 9]")
+                self.browser.click(x, y)
+                self.shows("[...shop.popovers.values()].some((it) => it.isShown)"
+                           " && document.getAnimations().length === 0")
+                self.assert_passes()
+                self.browser.click(900, 600)
+                self.shows("shop.popovers.size === 0 && shop.inert.length === 0")
+
+    def test_people_make_the_text_larger(self):
+        code, = [block for block in blocks(PAGE, "js")
+                 if block.heading == "What people set for themselves"]
+        self.browser.value(f"(() => {{ {code.text} return largerText(); }})()")
+        self.shows("shop.settings.textScale === 1.5")
+        self.assertEqual(self.browser.value("getComputedStyle(basket.parentElement).fontSize"), "24px")
 
     def test_a_classic_script_switches_on_what_it_loads(self):
         self.browser.visit("about:blank")
