@@ -97,7 +97,8 @@ export class Focus {
 
   scope(element) {
     const { alertDialog, popovers } = this.page;
-    return [alertDialog, ...popovers.values()].find((it) => it?.element.contains(element))?.element ?? document;
+    const open = [alertDialog, ...popovers.values()].find((it) => it?.element.contains(element));
+    return open?.element ?? document;
   }
 
   // Forgets where it was in an element that opens anew.

@@ -11,7 +11,10 @@ export interface ConnectOptions extends ClientOptions {
   path?: string;
   /** How long the first connection may take, in milliseconds; by default 10000. */
   timeoutMs?: number;
-  /** Fires `focus.enter`, `focus.leave` and `focus.move`, for a program that moves its focus; by default false. */
+  /**
+   * Fires `focus.enter`, `focus.leave` and `focus.move`, with which the program moves its focus; by default
+   * false.
+   */
   focus?: boolean;
 }
 

@@ -881,7 +881,8 @@ class Focus {
 
   scope(element) {
     const { alertDialog, popovers } = this.page;
-    return [alertDialog, ...popovers.values()].find((it) => it?.element.contains(element))?.element ?? document;
+    const open = [alertDialog, ...popovers.values()].find((it) => it?.element.contains(element));
+    return open?.element ?? document;
   }
 
   // Forgets where it was in an element that opens anew.
@@ -1274,7 +1275,8 @@ const KEEPS_ROLE = "form, fieldset";
 const OPENS = { menu: "menu", listbox: "listbox", tree: "tree", grid: "grid", dialog: "dialog",
   alertdialog: "dialog" };
 // The controls that may say what they open, and whether it is open.
-const TELLS = ":is(button, summary, a[href], input:is([type=button], [type=submit], [type=image])):not([role]),"
+const TELLS = ":is(button, summary, a[href]):not([role]),"
+  + " input:is([type=button], [type=submit], [type=image]):not([role]),"
   + " :is([role=button], [role=link], [role=menuitem], [role=tab], [role=combobox], [role=gridcell],"
   + " [role=treeitem])";
 

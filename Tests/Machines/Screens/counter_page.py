@@ -47,7 +47,8 @@ class CounterPage(WebDaemon):
     def open(self, button, element):
         """Opens a declared popover as people do."""
         self.value(f"document.getElementById('{button}').click()")
-        self.wait_for(f"[...page.popovers.values()].some((it) => it.isShown && it.element.id === '{element}')")
+        self.wait_for(
+            f"[...page.popovers.values()].some((it) => it.isShown && it.element.id === '{element}')")
 
     def show(self, details):
         """Opens one that the page's script opens."""

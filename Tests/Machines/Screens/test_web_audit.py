@@ -48,7 +48,8 @@ class Audit(WebDaemon):
         self.until(lambda: self.value(f"{OPEN}.length === 1"), what)
         self.assert_passes(what)
         self.value(f"{OPEN}[0].close('cancel')")
-        self.until(lambda: self.value("page.popovers.size === 0 && page.inert.length === 0"), f"the end of {what}")
+        self.until(
+            lambda: self.value("page.popovers.size === 0 && page.inert.length === 0"), f"the end of {what}")
 
     def test_the_example_kiosks_shop(self):
         self.visit(ROOT / "Examples" / "Kiosk" / "shop", "index.html", (880, 736), "&frame=0,64,880x736")

@@ -189,7 +189,7 @@ class SharedKeyboardTests(CounterPage):
         self.wait_for("globalThis.sent")
         self.step("help")
         self.wait_for("document.querySelector('[data-popover-live]').textContent === 'To your telephone'")
-        self.assertFalse(self.value("document.querySelector('[data-popover-live]').closest('[inert]') !== null"))
+        self.assertIsNone(self.value("document.querySelector('[data-popover-live]').closest('[inert]')"))
         self.assertEqual(self.step("back")["outcome"], "closed")
         self.until_focused("more")
 

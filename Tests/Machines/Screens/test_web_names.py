@@ -16,7 +16,8 @@ CONTROLS = (
     ("<button aria-labelledby='a1 a2'>x</button><i id=a1>Ticket</i><i id=a2>to Lakeside</i>",
      "Ticket to Lakeside", None, None),
     ("<button title='Settings'></button>", "Settings", None, None),
-    ("<button aria-describedby='a3' title='x'>Pay</button><i id=a3>By card only</i>", "Pay", "By card only", None),
+    ("<button aria-describedby='a3' title='x'>Pay</button><i id=a3>By card only</i>", "Pay", "By card only",
+     None),
     ("<button aria-description='By card only'>Pay</button>", "Pay", "By card only", None),
     ("<input type=button value='Send'>", "Send", None, None),
     ("<input type=image alt='Print' src='data:,'>", "Print", None, None),
@@ -39,8 +40,10 @@ FIND = "button, input, a, select, textarea, [role=link], [role=option]"
 class NameTests(CounterPage):
     def setUp(self):
         super().setUp()
-        self.value("void (globalThis.set = [], globalThis.tell = page.tell, page.tell = (method, params) => {"
-                   " if (method === 'source.set') set.push(params); return tell.call(page, method, params); })")
+        self.value("""void (globalThis.set = [], globalThis.tell = page.tell, 
+            page.tell = (method, params) => {
+          if (method === 'source.set') set.push(params);
+          return tell.call(page, method, params); })""")
 
     def told(self, html):
         """What the daemon is told of the control in some HTML; and the name that the browser computes."""
@@ -56,7 +59,7 @@ class NameTests(CounterPage):
             with self.subTest(html):
                 told, computed = self.told(html)
                 self.assertEqual(computed, name)
-                self.assertEqual((told.get("label"), told.get("help"), told.get("role")), (name, helped, role))
+                self.assertEqual([told.get(it) for it in ("label", "help", "role")], [name, helped, role])
 
     def test_what_is_disabled_or_private_is_told(self):
         told, _ = self.told("<button>Buy</button>")
@@ -68,7 +71,8 @@ class NameTests(CounterPage):
 
     def test_changes_are_told(self):
         self.told("<button>Buy</button>")
-        self.value("void (set.length = 0, spot.firstChild.textContent = 'Sold out', spot.firstChild.disabled = true)")
+        self.value("void (set.length = 0, spot.firstChild.textContent = 'Sold out',"
+                   " spot.firstChild.disabled = true)")
         told = self.wait_for("set.find(({ source }) => source === 'spot')")
         self.assertEqual((told["label"], told["disabled"]), ("Sold out", True))
 

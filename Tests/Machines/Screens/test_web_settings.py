@@ -26,9 +26,9 @@ class SettingsTests(CounterPage):
 
     def test_style_sheets_and_scripts_hear_of_changes(self):
         self.value("void (told.length = 0)")
-        self.set(textScale=2, contrast="high", reducedMotion=True, language="ar", direction="rtl", speech=True)
-        settings = {"textScale": 2, "contrast": "high", "reducedMotion": True, "speech": True, "language": "ar",
-                    "direction": "rtl"}
+        settings = {"textScale": 2, "contrast": "high", "reducedMotion": True, "speech": True,
+                    "language": "ar", "direction": "rtl"}
+        self.set(**settings)
         self.assertEqual(self.wait_for("told.shift()"), settings)
         self.assertEqual(self.value("page.settings"), settings)
         self.assertEqual(self.value(f"[{ROOT_DATA}, {SCALE}]"), [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""axe-core, which is not ours, audits what Chromium shows. pip fetches it once, with the digest of axe.txt."""
+"""axe-core, which is not ours, audits what Chromium shows. pip fetches it once, with axe.txt's digest."""
 
 import functools
 import hashlib
@@ -20,11 +20,12 @@ def wheel():
     digest, = re.findall(r"sha256:(\w+)", WANTED.read_text(encoding="utf-8"))
 
     def fetched():
-        return [file for file in KEPT.glob("*.whl") if hashlib.sha256(file.read_bytes()).hexdigest() == digest]
+        return [file for file in KEPT.glob("*.whl")
+                if hashlib.sha256(file.read_bytes()).hexdigest() == digest]
     if not fetched():
         run = subprocess.run(
-            ["/usr/bin/python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
-             "--only-binary=:all:", "--require-hashes", "--requirement", WANTED, "--dest", KEPT],
+            ["/usr/bin/python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
+             "--no-deps", "--only-binary=:all:", "--require-hashes", "--requirement", WANTED, "--dest", KEPT],
             capture_output=True, text=True, check=False)
         if run.returncode:
             raise AssertionError(f"cannot fetch axe-core (needs PyPI): {run.stderr.strip()}")
@@ -39,10 +40,11 @@ def script():
 
 
 def violations(browser):
-    """What axe finds in the page: the rule, the element and how to mend it; every rule that is not an experiment."""
+    """What axe finds in the page: the rule, the element and how to mend it."""
     browser.ask("POST", f"{browser.session}/execute/sync", {"script": script(), "args": []})
-    return browser.value("""axe.run(document, {
-        resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations, passes }) => {
-        if (!passes.length) throw new Error("axe has looked at nothing");
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
-          `${id} ${target}: ${failureSummary}`)); })""")
+    return browser.value("""axe.run(document, { rules: { "target-size": { enabled: true } } }).then(
+        ({ violations, passes }) => {
+          if (!passes.length) throw new Error("axe has looked at nothing");
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+            `${id} ${target}: ${failureSummary}`));
+        })""")
