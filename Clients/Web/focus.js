@@ -15,9 +15,6 @@ const BACK = ["previous", "up", "left"];
 const isUsable = (element) => !element.matches(":disabled") && !element.closest("[inert]")
   && element.checkVisibility({ visibilityProperty: true });
 
-// Browsers take it from what is hidden or inert only later.
-const isLost = ({ activeElement } = document) => activeElement === document.body || !isUsable(activeElement);
-
 // What a keyboard reaches in an element, in its order.
 const stops = (root) => [...root.querySelectorAll(FOCUSABLE)].filter(
   (it) => (it.tabIndex >= 0 || it.isContentEditable) && isUsable(it));
@@ -140,7 +137,7 @@ export class Focus {
   }
 
   uncovered() {
-    if (this.pending && isLost()) this.back(...this.pending);
+    if (this.pending) this.back(...this.pending);
   }
 
   // The daemon's notifications
@@ -150,8 +147,7 @@ export class Focus {
     this.page.cover();
     if (popover || alert) return void (this.top !== document && this.into(this.top));
     if (view) return;
-    if (source) this.back(this.page.source(source), { focusVisible: true });
-    else if (isLost()) this.back();
+    this.back(this.page.source(source), { focusVisible: Boolean(source) });
   }
 
   leave() {

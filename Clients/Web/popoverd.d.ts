@@ -42,8 +42,8 @@ interface Places {
 }
 
 /**
- * The params of `popover.open`, with elements in place of rectangles and names. With `willClose`, the fields
- * of the element are not its draft.
+ * The params of `popover.open`, with elements in place of rectangles and names. The `title` is by default the
+ * element's `aria-labelledby` or `aria-label`. With `willClose`, the fields of the element are not its draft.
  */
 export interface OpenOptions extends Omit<OpenRequest, "source" | keyof Places>, Places, Callbacks {
   /** The element to show; in the browser's top layer if it has the attribute `popover`. */

@@ -25,8 +25,8 @@ NAME, MAIL = "Ada Lovelace", "ada@example.org"
 NAME_FIELD, MAIL_FIELD = (160, 103), (160, 181)
 # Of the lockers' popover: the sixth.
 LOCKER = (123, 126)
-# What its `:focus` looks like on white.
-RING = bytes((0xAD, 0xD6, 0xFF))
+# What its `:focus` looks like.
+RING = bytes((0x00, 0x66, 0xCC))
 NOWHERE = (20, 780)
 CHEAPEST = "Buy Old Town"
 # A popover of GTK 4's gets its keys by way of the window that it belongs to.

@@ -25,10 +25,25 @@ class KeyboardTests(CounterPage):
         self.close()
         self.assertEqual(self.value(ACTIVE), "who")
 
+    def test_it_is_inside_once_open_resolves(self):
+        told = self.value("page.open({ behavior: 'inspector', element: classes, source: 'class',"
+                          " size: { width: 240, height: 160 } }).then("
+                          "() => [document.activeElement.textContent, help.inert])")
+        self.assertEqual(told, ["Second", True])
+
     def test_it_begins_where_the_page_says(self):
         self.value("void ready.setAttribute('autofocus', '')")
         self.open("who", "traveler")
         self.assertEqual(self.value(ACTIVE), "ready")
+        self.close()
+        # The browser does so for elements in its top layer only.
+        self.value("(classes.removeAttribute('popover'), classes.hidden = true, true)")
+        for attribute, value in (("autofocus", ""), ("aria-selected", "true")):
+            self.value(f"void classes.lastChild.setAttribute('{attribute}', '{value}')")
+            self.show("behavior: 'selection', element: classes, source: 'class'")
+            self.assertEqual(self.value("document.activeElement.textContent"), "First")
+            self.close()
+            self.value(f"classes.lastChild.removeAttribute('{attribute}')")
 
     def test_it_begins_at_the_element_if_nothing_in_it_can_be_used(self):
         self.open("note", "notice")
