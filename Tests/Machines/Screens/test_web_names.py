@@ -31,6 +31,7 @@ CONTROLS = (
     ("<input placeholder='Where to?'>", "Where to?", None, "field"),
     ("<label>Card <select><option>25<option>50</select></label>", "Card", None, "field"),
     ("<label>Text <textarea>secret</textarea></label>", "Text", None, "field"),
+    ("<textarea title='Remark'>secret</textarea>", "Remark", None, "field"),
     ("<button aria-haspopup=menu>Options</button>", "Options", None, "menu"),
     ("<ul role=listbox aria-label=x><li role=option>Lakeside</li></ul>", "Lakeside", None, "list-item"),
 )

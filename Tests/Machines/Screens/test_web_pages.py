@@ -146,7 +146,7 @@ class PageTests(WebDaemon):
         self.wait_for("shields.some(({ display, on }) => display === 'hall' && on)")
         self.assertFalse(self.value("document.body.inert"))
         self.value("show()")
-        self.assertTrue(self.wait_for("document.querySelector('main').inert"))
+        self.assertTrue(self.wait_for("document.getElementById('far').inert"))
 
     def test_sources_are_registered_and_followed(self):
         def rect():
@@ -165,12 +165,12 @@ class PageTests(WebDaemon):
 
     def test_controls_below_a_popover_cannot_be_used(self):
         self.value("show()")
-        self.assertTrue(self.wait_for("document.querySelector('main').inert"))
+        self.assertTrue(self.wait_for("document.getElementById('far').inert"))
         self.assertFalse(self.value("order.inert"))
         self.browser.click(910, 410)
         self.assertEqual(self.wait_for("ended")["reason"], "outside-tap")
         self.assertEqual(self.value("clicks"), 0)
-        self.until(lambda: not self.value("document.querySelector('main').inert"), "its return")
+        self.until(lambda: not self.value("document.getElementById('far').inert"), "its return")
 
     def test_a_killed_browser_frees_the_display_and_keeps_saved_drafts(self):
         address = f"{self.site.origin}/shop.html?port={self.port}&token={self.token()}"
