@@ -18,6 +18,8 @@ SCALARS = {
     "popover-buttons": "[Button]", "alert-buttons": "[Button]",
     "declared-appearance": "DeclaredAppearance",
 }
+# Objects without which a request means the same as with an empty one.
+EMPTY = {"place", "control", "personal-settings"}
 IDENTIFIERS = {"client-id", "popover-id", "alert-id", "panel-id", "view-id", "gesture-id"}
 KEYWORDS = {"default", "self", "case", "switch", "private", "in", "is", "operator", "repeat", "where"}
 HEAD = [
@@ -66,7 +68,7 @@ def stored_type(description: Description, item: Member | Group) -> str:
 def default(description: Description, item: Member | Group) -> str | None:
     """The literal of the default; None where a value is needed."""
     if isinstance(item, Group):
-        return "Place()" if item.object == "place" else None
+        return f"{object_type(description, item.object)}()" if item.object in EMPTY else None
     if item.optional or item.one_of:
         return "nil"
     if not item.has_default:

@@ -18,6 +18,8 @@ final class Actor {
     private var hasEnded = false
     /// Whether it answers pings by itself, as libraries do.
     var answersPings = true
+    /// Whether it asks for the focus.
+    var wantsFocus = false
     private var lastRequest = 0
     private let observe: (_ line: String, _ isIncoming: Bool) -> Void
 
@@ -77,13 +79,13 @@ final class Actor {
 
     /// Sends hello and returns its id.
     func greet() -> String {
-        ask(
-            "hello",
-            .object([
-                .init("protocol", .number(Double(ProtocolVersion.current))),
-                .init("app", .string(part.app)),
-                .init("roles", .array(part.roles.map { .string($0) })),
-            ]))
+        var hello: [JSONValue.Member] = [
+            .init("protocol", .number(Double(ProtocolVersion.current))),
+            .init("app", .string(part.app)),
+            .init("roles", .array(part.roles.map { .string($0) })),
+        ]
+        if wantsFocus { hello.append(.init("focus", .bool(true))) }
+        return ask("hello", .object(hello))
     }
 
     func notify(_ method: String, _ params: JSONValue) {

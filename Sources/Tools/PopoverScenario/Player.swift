@@ -91,6 +91,9 @@ public final class Player {
         }
         defer { isIn = true }
         actor.answersPings = !scenario.expects("client.ping", at: part.name)
+        actor.wantsFocus = ["focus.enter", "focus.leave", "focus.move"].contains {
+            scenario.expects($0, at: part.name)
+        }
         actors[part.name] = actor
         let hello = actor.greet()
         switch try answer(to: hello, of: actor, at: step) {

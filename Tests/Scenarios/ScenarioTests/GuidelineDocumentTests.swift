@@ -77,6 +77,10 @@ private struct GuidelineDocument {
 
             \(table(of: "K"))
 
+            ## What makes it usable by everybody
+
+            \(table(of: "A"))
+
             ## Situations from the field
 
             \(proven) of \(situations.count) are proven by a scenario, or by a test of the rules.

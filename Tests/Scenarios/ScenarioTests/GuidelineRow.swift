@@ -5,7 +5,7 @@ import PopoverScenario
 
 /// A row of `Tests/Scenarios/rows.txt`, its scenarios and the sources of its rule.
 struct GuidelineRow {
-    /// `G7`, `K2` or `F39`.
+    /// `G7`, `K2`, `A1` or `F39`.
     let id: String
     let demand: String
     /// Why no scenario proves it, or proves only a part of it.
@@ -49,7 +49,7 @@ struct GuidelineRow {
         return rows
     }
 
-    /// Its group: `G`, `K` or `F`.
+    /// Its group: `G`, `K`, `A` or `F`.
     var kind: Character { id[id.startIndex] }
 }
 
@@ -58,7 +58,7 @@ private struct Mentions {
     private var files: [String: [String]] = [:]
 
     init(in folders: [String]) throws {
-        let row = /\b[GKF][0-9]{1,2}\b/
+        let row = /\b[AGKF][0-9]{1,2}\b/
         for folder in folders {
             for path in ScenarioFiles.files(below: folder, endingIn: ".swift") {
                 let names = try ScenarioFiles.text(of: path).matches(of: row).map { String($0.0) }

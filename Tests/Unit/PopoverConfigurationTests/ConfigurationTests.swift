@@ -125,7 +125,8 @@ struct ConfigurationTests {
         #expect(
             configuration.bindings == [
                 Configuration.Binding(
-                    methods: [.unlockSession, .endSession, .lockSession, .tap], users: ["kiosk"])
+                    methods: [.unlockSession, .setSession, .endSession, .lockSession, .tap],
+                    users: ["kiosk"])
             ])
     }
 

@@ -206,6 +206,7 @@ extension RandomDay {
     private mutating func surroundings() -> Request {
         let display = dice.chance(50) ? dice.pick(displays) : nil
         let surface = dice.chance(30) ? dice.pick(names) : nil
+        if frameDice.chance(20) { return person(display) }
         switch dice.roll(10) {
         case 0..<3:
             return .setSource(
@@ -225,6 +226,23 @@ extension RandomDay {
                     reducesMotion: dice.chance(30), direction: frameDice.chance(50) ? .rtl : nil,
                     tapTime: frameDice.chance(30) ? .milliseconds(2000) : nil,
                     tapSlop: frameDice.chance(30) ? 40 : nil))
+        }
+    }
+
+    /// A keypad, and what a person needs.
+    private mutating func person(_ display: String?) -> Request {
+        switch frameDice.roll(4) {
+        case 0:
+            let person = PersonalSettings(
+                textScale: frameDice.chance(50) ? 1.5 : nil, contrast: .high,
+                speaks: frameDice.chance(50),
+                slowPress: frameDice.chance(30) ? .milliseconds(300) : nil,
+                reach: frameDice.chance(50) ? frameDice.pick(rects) : nil)
+            return .setSession(display: display, person)
+        case 1:
+            let client = ClientID(number: UInt64(1 + frameDice.roll(6)))
+            return .activateSource(owner: client, source: frameDice.pick(names))
+        default: return .navigate(frameDice.pick(Step.allCases), display: display, time: nil)
         }
     }
 

@@ -148,6 +148,7 @@ extension Transcript {
             words(
                 judgement.verdict.rawValue, judgement.popover.map { "\($0)" },
                 judgement.deliver ? "deliver" : nil)
+        case .navigated(let outcome, _, let source): words(outcome.rawValue, source)
         case .subscribed(let sequence, _): "subscribed at \(sequence)"
         case .published(let sequence): "published \(sequence)"
         case .status: "status"
@@ -220,9 +221,19 @@ extension Transcript {
             subjects.contains(.shields)
                 ? "shield \(display) \(isOn ? "on" : "off")"
                     + except.map { " [\(text($0))]" }.joined() : nil
+        case .focusEnter(let display, let target): words("enter", display, text(target))
+        case .focusLeave(let display): "leave \(display)"
+        case .focusMove(let display, let target, let step):
+            words("move", display, text(target), step.rawValue)
         // Of a notification that no story is about.
         default: notification.method
         }
+    }
+
+    private func text(_ target: FocusTarget) -> String {
+        words(
+            target.alert.map { "\($0)" }, target.popover.map { "\($0)" },
+            target.view.map { "\($0)" }, target.source)
     }
 
     private func text(_ question: Question) -> String {

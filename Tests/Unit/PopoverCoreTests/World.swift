@@ -143,11 +143,12 @@ final class World {
     @discardableResult
     func connect(
         _ name: String, app: String? = nil, roles: Set<Role> = [.app], uid: UInt32 = 1000,
-        plugin: String? = nil
+        plugin: String? = nil, wantsFocus: Bool = false
     ) -> ClientID {
         let kept = lines
         let client = arrive(name, uid: uid, plugin: plugin)
-        let hello = Hello(protocolVersion: 1, app: app ?? name, roles: roles)
+        let hello = Hello(
+            protocolVersion: 1, app: app ?? name, roles: roles, wantsFocus: wantsFocus)
         send(.clientRequested(client, id: .string("hello"), .hello(hello)))
         lines = kept
         return client

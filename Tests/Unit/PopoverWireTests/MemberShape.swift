@@ -21,6 +21,8 @@ enum MemberShape {
     case length
     case extent
     case positive
+    case textScale
+    case language
     case size
     case rect
     case insets
@@ -138,6 +140,13 @@ extension MemberShape {
         case .length: kinds(but: .number) + [InvalidMember("1e999"), InvalidMember("-1e999")]
         case .extent: Self.length.faults + [InvalidMember("-1")]
         case .positive: Self.extent.faults + [InvalidMember("0"), InvalidMember("-0.0")]
+        case .textScale:
+            kinds(but: .number) + [InvalidMember("0.99"), InvalidMember("4.01"), InvalidMember("-1")]
+        case .language:
+            kinds(but: .string)
+                + ["", "d", "1e", "-de", "de_AT", "dé"].map { InvalidMember("\"\($0)\"") } + [
+                    InvalidMember(quoted(36))
+                ]
         case .size, .rect, .insets, .object: objectFaults
         case .rects, .sides, .roles, .topics, .popoverButtons, .alertButtons: arrayFaults
         case .any: []

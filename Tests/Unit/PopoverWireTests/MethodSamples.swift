@@ -72,7 +72,7 @@ private let p7 = PopoverID(number: 7)
 /// A row, or several, for every method.
 let methodSamples: [MethodSample] =
     registrationSamples + popoverSamples + viewSamples + draftSamples + alertSamples + tapSamples
-    + busSamples + displaySamples + administrationSamples
+    + busSamples + focusSamples + displaySamples + administrationSamples
 
 private let registrationSamples = [
     MethodSample(
@@ -81,8 +81,12 @@ private let registrationSamples = [
             MemberSample("protocol", .integer(least: nil), "1"),
             MemberSample("app", .app, #""org.example_shop-2""#),
             .optional("roles", .roles, #"["input","app","input"]"#),
+            .optional("shield", .flag, "true"), .optional("focus", .flag, "true"),
         ],
-        .hello(Hello(protocolVersion: 1, app: "org.example_shop-2", roles: [.app, .input])),
+        .hello(
+            Hello(
+                protocolVersion: 1, app: "org.example_shop-2", roles: [.app, .input],
+                wantsShields: true, wantsFocus: true)),
         least: .hello(Hello(protocolVersion: 1, app: "org.example_shop-2", roles: [.app]))),
     MethodSample(
         .setSurface,
@@ -97,8 +101,8 @@ private let registrationSamples = [
     MethodSample(
         .setSource,
         [MemberSample("source", .name, #""button""#), MemberSample("rect", .rect, rectJSON)]
-            + placeMembers + [.optional("edge", .choice, #""start""#)],
-        .setSource("button", rect: rect, place, edge: .start),
+            + placeMembers + [.optional("edge", .choice, #""start""#)] + controlMembers,
+        .setSource("button", rect: rect, place, edge: .start, control),
         least: .setSource("button", rect: rect, Place())),
     MethodSample(
         .removeSource, [MemberSample("source", .name, #""button""#)], .removeSource("button")),
@@ -146,6 +150,7 @@ private var wholeOpen: OpenRequest {
         Button(id: "no", label: "Cancel", role: .cancel),
     ]
     open.expands = true
+    open.isPrivate = true
     open.hit = [rect]
     open.wait = .milliseconds(10_000)
     return open
@@ -189,7 +194,7 @@ private let popoverSamples = [
                 #"["Done",{"label":"Skip","id":null},{"id":"no","label":"Cancel","role":"cancel"}]"#
             ),
             .optional("expands", .flag, "true"), .optional("hit", .rects, "[\(rectJSON)]"),
-            .optional("help", .text, #""Choose one.""#),
+            .optional("help", .text, #""Choose one.""#), .optional("private", .flag, "true"),
             .optional("severity", .choice, #""critical""#),
             .optional(
                 "appearance", .object,
@@ -212,8 +217,14 @@ private let popoverSamples = [
         ],
         .update(p7, wholeChanges), least: .update(p7, PopoverChanges())),
     MethodSample(
-        .choose, [popover, MemberSample("choice", .any, #"{"row": [1, null]}"#)],
-        .choose(p7, choice: JSONText(validated: Array(#"{"row":[1,null]}"#.utf8)))),
+        .choose,
+        [
+            popover, MemberSample("choice", .any, #"{"row": [1, null]}"#),
+            .optional("label", .text, #""Two tickets""#),
+        ],
+        .choose(
+            p7, choice: JSONText(validated: Array(#"{"row":[1,null]}"#.utf8)), label: "Two tickets"),
+        least: .choose(p7, choice: JSONText(validated: Array(#"{"row":[1,null]}"#.utf8)))),
     MethodSample(
         .close, [popover, MemberSample("outcome", .choice, #""cancel""#)],
         .close(p7, outcome: .cancel)),
@@ -286,6 +297,7 @@ private var wholeAlert: AlertRequest {
     alert.display = "main"
     alert.renderer = .self
     alert.timeout = Interval(microseconds: 1_500)
+    alert.isPrivate = true
     return alert
 }
 
@@ -302,6 +314,7 @@ private let alertSamples = [
             .optional("key", .name, #""printer""#), display,
             .optional("renderer", .choice, #""self""#),
             .optional("timeoutMs", .interval(most: nil), "1.5"),
+            .optional("private", .flag, "true"),
         ],
         .raiseAlert(wholeAlert),
         least: .raiseAlert(
@@ -365,33 +378,4 @@ private let busSamples = [
         .publish,
         [MemberSample("topic", .topic, #""app.s""#), MemberSample("data", .any, "null")],
         .publish(topic: "app.s", data: .null)),
-]
-
-private let displaySamples = [
-    MethodSample(
-        .setDisplay,
-        [
-            MemberSample("display", .display, #""wall""#),
-            MemberSample("width", .positive, "1920"), MemberSample("height", .positive, "1080.5"),
-            .optional("scale", .positive, "2"),
-            .optional("insets", .insets, #"{"top":1,"left":2,"bottom":3,"right":0}"#),
-            .optional("idiom", .choice, #""tv""#),
-            .optional("translucency", .flag, "false"),
-            .optional("contrast", .choice, #""high""#),
-            .optional("reducedMotion", .flag, "true"),
-            .optional("direction", .choice, #""rtl""#),
-            .optional("tapMs", .interval(most: nil), "1500"),
-            .optional("tapSlop", .extent, "24.5"),
-            .optional("opens", .choice, #""asked""#),
-        ],
-        .setDisplay(
-            DisplaySpecification(
-                name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
-                insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked)),
-        least: .setDisplay(
-            DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
-    MethodSample(
-        .removeDisplay, [MemberSample("display", .display, #""wall""#)], .removeDisplay("wall")),
 ]

@@ -16,7 +16,23 @@ let wall = DisplaySpecification(
     name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
     insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop,
     hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-    tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked)
+    tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked, textScale: 1.5,
+    language: "de-AT", speaks: true, slowPress: .milliseconds(300),
+    reach: Rect(x: 0, y: 400, width: 800, height: 600))
+
+private var wholeFocus: DisplayFocus {
+    var focus = DisplayFocus()
+    focus.client = c1
+    focus.app = "a"
+    focus.pid = 12
+    focus.target = FocusTarget(
+        alert: AlertID(number: 1), popover: PopoverID(number: 2), view: ViewID(number: 3),
+        source: "pay")
+    focus.rect = Rect(x: 1, y: 2, width: 3, height: 4)
+    focus.hasRing = true
+    focus.isForeign = true
+    return focus
+}
 
 /// A plugin whose every member is another than by default.
 let wholePlugin = {
@@ -37,7 +53,8 @@ var wholeScene: Scene {
     var scene = Scene()
     scene.sequence = 9_007_199_254_740_991
     scene.displays = [
-        SceneDisplay(specification: wall, isLocked: true, isShielded: false),
+        SceneDisplay(
+            specification: wall, isLocked: true, isShielded: false, focus: wholeFocus),
         SceneDisplay(
             specification: DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
             isLocked: false, isShielded: true),
@@ -127,7 +144,9 @@ private func addWindows(to scene: inout Scene) {
     ]
     scene.surfaces = [SceneRegion(name: "w", client: c1, app: "a", display: "wall", rect: rect)]
     scene.sources = [
-        SceneRegion(name: "one", client: c1, app: "a", display: "wall", rect: rect),
+        SceneRegion(
+            name: "one", client: c1, app: "a", display: "wall", rect: rect,
+            control: Control(label: "One", help: "Opens one.", role: .tab, isDisabled: true)),
         SceneRegion(name: "two", client: c2, app: "b", display: "main", rect: rect),
     ]
     scene.occluders = [SceneRegion(name: "o", client: c2, app: "b", display: "wall", rect: rect)]

@@ -37,7 +37,7 @@ extension Arbiter {
         case .pointer(let pointerReport): self.pointer(pointerReport, client, id)
         case .key(let key, let display, let time, let isComposing): self.key(key, display, time, isComposing, client, id)
         case .navigate(let step, let display, let time): self.navigate(step, display, time, client, id)
-        case .activateSource(let client, let source): self.activateSource(client, source, client, id)
+        case .activateSource(let owner, let source): self.activateSource(owner, source, client, id)
         case .subscribe(let topics, let since): self.subscribe(topics, since, client, id)
         case .unsubscribe(let topics): self.unsubscribe(topics, client, id)
         case .publish(let topic, let data): self.publish(topic, data, client, id)

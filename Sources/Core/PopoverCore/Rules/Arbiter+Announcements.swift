@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Announcements: what people are to hear, made of the words that clients gave.
+/// Announcements: what people are to hear, made of the words that clients gave (A7).
 extension Arbiter {
     private func isHeard(on display: String) -> Bool {
         displays.value(of: display) { $0.specification.speaks } == true

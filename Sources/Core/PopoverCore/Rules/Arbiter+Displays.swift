@@ -102,7 +102,7 @@ extension Arbiter {
 
     // MARK: Personal settings
 
-    /// Replaces what the person of a session needs; of all displays, if none is named.
+    /// Replaces what the person of a session needs (A5); on all displays, if none is named.
     mutating func setSession(
         _ display: String?, _ person: PersonalSettings, _ client: ClientID, _ id: RequestID?
     ) {

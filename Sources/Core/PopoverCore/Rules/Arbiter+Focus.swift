@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The focus: of each display one client has the keyboard, the one on top.
+/// The focus: of each display one client has the keyboard, the one on top (A1).
 extension Arbiter {
     /// Tells who has the keyboard of a display now, if anybody wants to know.
     mutating func updateFocus(of name: String) {
@@ -101,8 +101,8 @@ extension Arbiter {
 
     // MARK: What is beneath
 
-    /// The client that people have touched is the one beneath from then on. Their finger takes the
-    /// ring away.
+    /// The client that people have touched is the one beneath from then on (A2). Their finger takes
+    /// the ring away.
     mutating func focusFollows(
         _ tap: Tap, _ outcome: RecentTap.Outcome, reportedBy client: ClientID
     ) {
@@ -139,7 +139,7 @@ extension Arbiter {
     }
 
     mutating func bringBeneath(_ beneath: FocusState.Beneath, at index: Int) {
-        guard displays[index].focus.beneath != beneath else { return }
+        guard !clients.focusable.isEmpty, displays[index].focus.beneath != beneath else { return }
         displays[index].focus.beneath = beneath
         touch(displays[index].name)
     }

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Keypads and switches: a ring that moves over the sources of all clients, and into what opens.
+/// Keypads and switches: a ring that moves over the sources of all clients (A3).
 extension Arbiter {
     mutating func navigate(
         _ step: Step, _ display: String?, _ time: Instant?, _ client: ClientID, _ id: RequestID?
@@ -29,7 +29,7 @@ extension Arbiter {
 
     // MARK: On top
 
-    /// The client on top moves its own focus; the daemon only closes.
+    /// The client on top moves its own focus; the daemon only closes (A4).
     private mutating func navigateOnTop(
         _ step: Step, at index: Int, _ time: Instant, _ client: ClientID
     ) -> NavigationOutcome {

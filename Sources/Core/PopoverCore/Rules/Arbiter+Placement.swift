@@ -243,7 +243,7 @@ extension Arbiter {
 }
 
 extension DisplaySpecification {
-    /// The part of an area that people can touch; nil for all of the display. An area out of reach
+    /// The part of an area that people can touch (A6); nil for all of the display. An area out of reach
     /// stays as it is.
     func reachable(of area: Rect?) -> Rect? {
         guard let reach else { return area }

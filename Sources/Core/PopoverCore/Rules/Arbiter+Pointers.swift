@@ -148,7 +148,7 @@ extension Arbiter {
             && press.shape.contains { $0.contains(point) } == wasInside
     }
 
-    /// Whether a press was neither too long nor, for a person with a slow hand, too short.
+    /// Whether a press was neither too long nor, for a person with a slow hand, too short (A8).
     private func isTap(lasting time: Interval, on display: String) -> Bool {
         let known = displays.value(of: display) {
             (longest: $0.specification.tapTime, shortest: $0.specification.slowPress)

@@ -12,7 +12,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Removes a surface.
     case removeSurface(String)
     /// Registers a control that opens popovers, or moves it.
-    case setSource(String, rect: Rect, Place = Place(), edge: PreferredSide? = nil, Control)
+    case setSource(String, rect: Rect, Place = Place(), edge: PreferredSide? = nil, Control = Control())
     /// Removes a source; a popover on it closes (`source-gone`).
     case removeSource(String)
     /// Registers an on-screen keyboard, a toast or a helper, or moves it.
@@ -65,7 +65,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// clients.
     case navigate(Step, display: String? = nil, time: Instant? = nil)
     /// Activates a control of any client, as from a list of controls that people cannot reach.
-    case activateSource(client: ClientID, source: String)
+    case activateSource(owner: ClientID, source: String)
     /// Asks for events, after the scene.
     case subscribe(topics: [String], since: Int64? = nil)
     /// Ends subscriptions.
@@ -77,7 +77,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Removes a display and everything on it.
     case removeDisplay(String)
     /// Replaces the personal settings of a session; without any, resets them.
-    case setSession(display: String? = nil, PersonalSettings)
+    case setSession(display: String? = nil, PersonalSettings = PersonalSettings())
     /// Returns a description of the protocol for programs.
     case discover
     /// Returns the scene.

@@ -274,8 +274,8 @@ extension Request {
             params.member("step", step)
             params.member("display", ifPresent: display)
             params.member("time", ifPresent: time?.microseconds)
-        case .activateSource(let client, let source):
-            params.member("client", client)
+        case .activateSource(let owner, let source):
+            params.member("client", owner)
             params.member("source", source)
         case .subscribe(let topics, let since):
             params.member("topics", topics)

@@ -125,8 +125,8 @@ struct RequestDecoder {
             return .navigate(step, display: display, time: time)
         case .activateSource:
             let source: String = try params.member("source").name(limits)
-            let client: ClientID = try params.member("client").identifier()
-            return .activateSource(client: client, source: source)
+            let owner: ClientID = try params.member("client").identifier()
+            return .activateSource(owner: owner, source: source)
         case .subscribe:
             let topics: [String] = try params.member("topics").topics(limits)
             let since: Int64? = try params.optional("since")?.integer(from: 0)

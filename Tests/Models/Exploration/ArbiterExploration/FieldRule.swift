@@ -69,7 +69,7 @@ enum FieldRule {
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped), ("edges", .skipped),
         // Made of the clients.
-        ("greeted", .skipped),
+        ("greeted", .skipped), ("focusable", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
         ("occluderTimes", .seenByTaps), ("sessionBegan", .seenByTaps),
         ("arrived", .seenByToggles), ("pressed", .seenByToggles),

@@ -139,7 +139,7 @@ extension Ledger {
         switch event {
         case .clientAnswered(life.owner, let call, _) where call == life.call: return nil
         case .clientRequested(life.owner, _, .close(life.popover, _)),
-            .clientRequested(life.owner, _, .choose(life.popover, _)),
+            .clientRequested(life.owner, _, .choose(life.popover, _, _)),
             .clientRequested(life.owner, _, .detach(life.popover, _)):
             return nil
         // The verdict on a choice or a detaching has come, or will not.

@@ -44,6 +44,8 @@ package struct Ledger: Sendable {
     /// Short help on the screens.
     package internal(set) var hints: [Hint] = []
     private var hintBehaviors: [String] = []
+    /// Who was told to have the keyboard of a display, and not yet that it is another's.
+    var focused: [Focused] = []
     /// Where opens have to be asked for: taps on apps that no popover has answered yet.
     var touches: [Touch] = []
     var touchables: [Touchable] = []
@@ -224,6 +226,7 @@ package struct Ledger: Sendable {
         views.removeAll { $0.client == client }
         panels.removeAll { $0.client == client }
         overtakers.removeAll { $0.client == client }
+        focused.removeAll { $0.client == client }
     }
 
     // MARK: Effects
@@ -345,6 +348,8 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let closed): tell(closed)
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
+        case .focusEnter(let display, let target): enter(client, target, on: display)
+        case .focusLeave(let display): leaveFocus(client, on: display)
         // The others announce nothing that has an end.
         default: break
         }

@@ -58,6 +58,7 @@ package struct Moment: Sendable {
         ledger.checkAlerts()
         ledger.checkPings()
         ledger.checkHints()
+        ledger.checkFocus()
         lateCalls.removeAll { !ledger.has($0.client) }
         if disk == .works {
             while let order = ledger.orders.first, !ledger.hasExited {
@@ -94,20 +95,24 @@ package struct Moment: Sendable {
     /// - Returns: its number in the cast.
     @discardableResult
     package mutating func connect(
-        as part: Int, app: String, roles: Set<Role>, uid: UInt32, greets: Bool = true
+        as part: Int, app: String, roles: Set<Role>, uid: UInt32, greets: Bool = true,
+        wantsFocus: Bool = false
     ) -> ClientID {
         clientNumber += 1
         let client = ClientID(number: clientNumber)
         while cast.count <= part { cast.append(nil) }
         cast[part] = client
         send(.clientConnected(client, Credentials(pid: 1, uid: uid, gid: uid)))
-        if greets { greet(part, app: app, roles: roles) }
+        if greets { greet(part, app: app, roles: roles, wantsFocus: wantsFocus) }
         return client
     }
 
-    package mutating func greet(_ part: Int, app: String, roles: Set<Role>) {
+    package mutating func greet(
+        _ part: Int, app: String, roles: Set<Role>, wantsFocus: Bool = false
+    ) {
         guard let client = cast[part] else { return }
-        ask(client, "hello", .hello(Hello(protocolVersion: 1, app: app, roles: roles)))
+        let hello = Hello(protocolVersion: 1, app: app, roles: roles, wantsFocus: wantsFocus)
+        ask(client, "hello", .hello(hello))
     }
 
     package mutating func disconnect(_ part: Int) {

@@ -9,6 +9,7 @@ struct Part: Sendable {
     let name: String
     var app: String
     var roles: Set<Role> = [.app]
+    var wantsFocus = false
     var uid: UInt32 = 1000
     /// Where its control is.
     var source: Rect?
@@ -55,7 +56,7 @@ struct Part: Sendable {
 
     /// Connects, and registers its control.
     func join(_ moment: inout Moment) {
-        moment.connect(as: number, app: app, roles: roles, uid: uid)
+        moment.connect(as: number, app: app, roles: roles, uid: uid, wantsFocus: wantsFocus)
         if let source, let client = client(moment) {
             moment.send(
                 .clientRequested(client, id: nil, .setSource("control", rect: source, Place())))

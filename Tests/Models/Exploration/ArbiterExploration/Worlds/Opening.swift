@@ -6,7 +6,7 @@ import PopoverModel
 extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
-            alone, strangers, opening, neighbors, turns, shares, taps, gestures, hints, work,
+            alone, strangers, opening, neighbors, turns, shares, taps, gestures, hints, focus, work,
             alerts, views, pings, sheets, panels, displays, sessions, plugins, idle,
         ]
         return all.map(\.whole)
