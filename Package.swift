@@ -81,6 +81,13 @@ func library(_ path: String, pkgConfig: String, package: String) -> Target {
         providers: [.apt([package])])
 }
 
+/// Where Debian has the headers of Pango and of GLib. pkg-config knows, but adds -pthread, of which SwiftPM
+/// would warn in every build.
+let pangoHeaders: [String] =
+    (["pango-1.0", "glib-2.0", "harfbuzz"].map { "/usr/include/\($0)" }
+    + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" })
+    .flatMap { ["-Xcc", "-isystem", "-Xcc", $0] }
+
 /// A bundled policy, or a bundled behavior as a library: one folder, one dynamic library. It sees the
 /// plugin header, its Swift face, and the behaviors' table.
 func bundledPlugin(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
@@ -124,6 +131,8 @@ let layers: [[Target]] = [
         library("System/CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("System/CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         library("Tools/CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        .systemLibrary(
+            name: "CPango", path: "Sources/Tools/CPango", providers: [.apt(["libpango1.0-dev"])]),
         wrapper("Protocol/CSimdJSON", libraries: ["simdjson", "m"]),
         wrapper("Daemon/CTOML"),
         wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
@@ -161,7 +170,10 @@ let layers: [[Target]] = [
         module("Protocol/PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
         module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
         module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
-        module("Tools/PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
+        .target(
+            name: "PopoverDrawing", dependencies: ["PopoverModel", "CCairo", "CPango"],
+            path: "Sources/Tools/PopoverDrawing",
+            swiftSettings: strict + [.unsafeFlags(pangoHeaders)]),
         .target(
             name: "BundledBehaviors", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
             path: "Sources/PopoverPlugins/Behaviors/BundledBehaviors", swiftSettings: short),

@@ -89,6 +89,8 @@ final class SimulationShow {
 
     private func drawPicture(_ file: String) throws {
         let scene = try connect().status()
-        try Terminal.write(try SceneDrawing.png(scene, display: nil, scale: 0.5), toFile: file)
+        let picture = try SceneDrawing.png(scene, display: nil, scale: 0.5)
+        if let warning = picture.warning { Terminal.complain("\(file): \(warning)") }
+        try Terminal.write(picture.bytes, toFile: file)
     }
 }

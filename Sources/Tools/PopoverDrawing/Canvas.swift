@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: MIT
 
 internal import CCairo
+internal import CPango
 internal import PopoverModel
 
-/// Draws shapes and text with a cairo context. All text is measured and shortened with an ellipsis
-/// to its box, whatever names clients choose.
+/// Draws shapes with cairo and text with Pango. All text is shortened with an ellipsis to its box,
+/// whatever names clients choose.
 @safe
 final class Canvas {
     let context: OpaquePointer  // owned; destroyed in deinit
+    let fonts: OpaquePointer  // a Pango context; owned; released in deinit
+    /// The direction of the display that is being drawn; nil: each text has its own.
+    var direction: WritingDirection? {
+        didSet {
+            unsafe pango_context_set_base_dir(
+                fonts, direction == .rtl ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+        }
+    }
+    /// Texts with characters that no font has: boxes replace them.
+    var textsWithoutFont: [String] = []
 
     init(surface: CairoSurface) throws(DrawingError) {
         guard let context = unsafe cairo_create(surface.pointer) else {
             throw .cairo("out of memory")
         }
         unsafe self.context = unsafe context
+        unsafe fonts = unsafe pango_cairo_create_context(context)
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        // Makes measures independent of the scale, so that PNG and SVG have the same ellipses.
+        // Makes measures independent of the scale, so that PNG and SVG have the same ellipses, and
+        // the choice of fonts independent of the locale.
         let options = unsafe cairo_font_options_create()
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        unsafe cairo_set_font_options(context, options)
+        unsafe pango_cairo_context_set_font_options(fonts, options)
         unsafe cairo_font_options_destroy(options)
+        unsafe pango_context_set_round_glyph_positions(fonts, 0)
+        unsafe pango_context_set_language(fonts, pango_language_from_string("en"))
         try unsafe CairoSurface.check(cairo_status(context))
     }
 
     deinit {
+        unsafe g_object_unref(UnsafeMutableRawPointer(fonts))
         unsafe cairo_destroy(context)
     }
 

@@ -41,28 +41,26 @@ extension DisplayPainter {
             x: place.x + 20, y: place.y + 16, width: place.width - 40,
             height: place.height - Self.buttonHeight - 24)
         let needsIcon = room.width > 4 * Self.iconSize && room.height >= Self.iconSize
-        if needsIcon { drawIcon(alert.severity, at: room.origin) }
+        let icon = Rect(
+            x: room.x, y: room.y, width: Self.iconSize, height: Self.iconSize)
+        if needsIcon { drawIcon(alert.severity, in: mirrored(icon, in: room)) }
         let indent = needsIcon ? Self.iconSize + 14 : 0
-        let words = Rect(
-            x: room.x + indent, y: room.y, width: room.width - indent, height: room.height)
+        let words = mirrored(
+            Rect(x: room.x + indent, y: room.y, width: room.width - indent, height: room.height),
+            in: room)
         canvas.text(
             alert.title, in: words.with(height: Self.iconSize), TextStyle(size: 18, isBold: true))
         let below = Rect(
             x: words.x, y: words.y + Self.iconSize + 4, width: words.width,
             height: max(0, words.height - Self.iconSize - 4))
         let style = TextStyle(size: 14, color: Palette.softInk)
-        let from = below.with(height: min(below.height, style.lineHeight))
-        guard let message = alert.message else {
-            return canvas.text("from \(alert.app)", in: from, style)
-        }
-        canvas.paragraph(message, in: below, style)
+        canvas.paragraph(alert.message ?? "from \(alert.app)", in: below, style)
     }
 
-    private func drawIcon(_ severity: Severity, at origin: Point) {
-        let center = Point(x: origin.x + Self.iconSize / 2, y: origin.y + Self.iconSize / 2)
+    private func drawIcon(_ severity: Severity, in box: Rect) {
+        let center = box.center
         let radius = Self.iconSize / 2
         let mark = TextStyle(size: 18, isBold: true, color: Palette.onDark, alignment: .center)
-        let box = Rect(origin: origin, size: Size(width: Self.iconSize, height: Self.iconSize))
         switch severity {
         case .info:
             canvas.fill(.circle(center: center, radius: radius), Palette.info)
@@ -96,17 +94,17 @@ extension DisplayPainter {
             canvas.lines(
                 [(row.origin, Point(x: row.maxX, y: row.minY))], Palette.edge, width: 1.5)
         }
-        for (index, button) in shown.enumerated() {
-            let cell = Rect(
-                x: row.x + Double(index) * width, y: row.y, width: width, height: row.height)
+        let labels =
+            shown.map { ($0.label, style(of: $0)) }
+            + (hidden > 0 ? [("+\(hidden)", Self.buttonLabel)] : [])
+        for (index, (label, style)) in labels.enumerated() {
+            let cell = mirrored(
+                Rect(
+                    x: row.x + Double(index) * width, y: row.y, width: width,
+                    height: row.height), in: row)
             drawSeparator(before: cell, of: row)
-            canvas.text(button.label, in: cell.grown(horizontally: -8), style(of: button))
+            canvas.text(label, in: cell.grown(horizontally: -8), style)
         }
-        guard hidden > 0 else { return }
-        let cell = Rect(
-            x: row.x + Double(shown.count) * width, y: row.y, width: width, height: row.height)
-        drawSeparator(before: cell, of: row)
-        canvas.text("+\(hidden)", in: cell, Self.buttonLabel)
     }
 
     private func drawSeparator(before cell: Rect, of row: Rect) {

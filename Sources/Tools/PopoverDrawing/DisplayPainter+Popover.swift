@@ -43,18 +43,19 @@ extension DisplayPainter {
         }
     }
 
-    /// The title, left of the chips.
+    /// The title, and the chips at the end of its line.
     private func drawTitle(of popover: ScenePopover, in head: Rect) {
         var right = head.maxX
         for (label, color) in chips(of: popover) {
             let width = canvas.width(of: label, Self.chip) + 18
             guard right - width > head.minX + head.width / 3, head.height >= 22 else { break }
-            let chip = Rect(x: right - width, y: head.midY - 11, width: width, height: 22)
+            let chip = mirrored(
+                Rect(x: right - width, y: head.midY - 11, width: width, height: 22), in: head)
             canvas.fill(.rounded(chip, radius: 11), color)
             canvas.text(label, in: chip, Self.chip.aligned(.center))
             right -= width + 6
         }
-        let room = head.with(width: max(0, right - head.minX - 6))
+        let room = mirrored(head.with(width: max(0, right - head.minX - 6)), in: head)
         canvas.text(
             popover.title ?? popover.behavior, in: room, TextStyle(size: 18, isBold: true))
     }

@@ -129,12 +129,11 @@ extension DisplayPainter {
         for (index, fact) in present.enumerated() {
             let y = box.y + Double(index) * height
             guard y + height <= box.maxY else { return }
-            canvas.text(
-                fact.0, in: Rect(x: box.x, y: y, width: column, height: height), names)
-            canvas.text(
-                fact.1,
-                in: Rect(x: box.x + column, y: y, width: box.width - column, height: height),
-                values)
+            let name = Rect(x: box.x, y: y, width: column, height: height)
+            let value = Rect(
+                x: box.x + column, y: y, width: box.width - column, height: height)
+            canvas.text(fact.0, in: mirrored(name, in: box), names)
+            canvas.text(fact.1, in: mirrored(value, in: box), values)
         }
     }
 }

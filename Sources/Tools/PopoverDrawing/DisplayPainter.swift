@@ -26,7 +26,9 @@ struct DisplayPainter {
     private static let chip = TextStyle(size: 13, isBold: true, color: Palette.onDark)
 
     func draw() {
+        canvas.direction = nil
         drawHeader()
+        canvas.direction = display.specification.direction
         let glass = Shape.rounded(frame, radius: Self.cornerRadius)
         canvas.shadow(of: frame, radius: Self.cornerRadius)
         canvas.fill(glass, Palette.screen)
@@ -111,6 +113,12 @@ struct DisplayPainter {
             canvas.clipped(to: .rectangle(band)) { canvas.lines(lines, Palette.hatch) }
         }
         canvas.stroke(.rectangle(room), Palette.hatch)
+    }
+
+    /// The rectangle, or its mirror image in the area if people read from right to left.
+    func mirrored(_ rect: Rect, in area: Rect) -> Rect {
+        guard display.specification.direction == .rtl else { return rect }
+        return rect.offset(by: Point(x: area.minX + area.maxX - rect.minX - rect.maxX, y: 0))
     }
 
     /// Dims everything that was drawn so far.

@@ -9,13 +9,14 @@ extension String {
 }
 
 extension Character {
-    private static let joiner: Unicode.Scalar = "\u{200D}"
+    /// What decides the shapes of letters, and of emoji: the zero-width non-joiner and joiner.
+    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     fileprivate var isPlain: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-            case .format: scalar == Self.joiner
+            case .format: Self.joiners.contains(scalar)
             default: true
             }
         }

@@ -55,8 +55,8 @@ struct DrawCommand: ParsableCommand {
         let scene = try connection.connect().status()
         let bytes: [UInt8]
         switch format {
-        case .svg: bytes = try SceneDrawing.svg(scene, display: display)
-        case .png: bytes = try SceneDrawing.png(scene, display: display, scale: scale)
+        case .svg: bytes = checked(try SceneDrawing.svg(scene, display: display))
+        case .png: bytes = checked(try SceneDrawing.png(scene, display: display, scale: scale))
         case .text:
             let text = try SceneText.render(
                 scene, display: display, width: Terminal.width,
@@ -65,5 +65,10 @@ struct DrawCommand: ParsableCommand {
         }
         guard let output else { return try Terminal.print(bytes) }
         try Terminal.write(bytes, toFile: output)
+    }
+
+    private func checked(_ picture: SceneDrawing.Picture) -> [UInt8] {
+        if let warning = picture.warning { Terminal.complain(warning) }
+        return picture.bytes
     }
 }

@@ -13,7 +13,7 @@ struct DocumentTests {
         }
         #expect(packages.count == 1)
         // What is linked without being a package, by the names that people know.
-        let linked = ["libuv", "SQLite", "libsodium", "simdjson", "toml++", "cairo"]
+        let linked = ["libuv", "SQLite", "libsodium", "simdjson", "toml++", "cairo", "Pango"]
         for dependency in packages + linked {
             #expect(text.contains("| \(dependency) |"), "no reason for \(dependency)")
         }

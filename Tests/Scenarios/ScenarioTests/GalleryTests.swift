@@ -39,7 +39,9 @@ struct GalleryTests {
         let scenario = try ScenarioFiles.scenario(name)
         let taken = try Self.pictures(of: scenario)
         #expect(taken.map(\.name) == scenario.pictures)
-        for (name, bytes) in taken {
+        for (name, picture) in taken {
+            #expect(picture.textsWithoutFont.isEmpty, "\(name): \(picture.warning ?? "")")
+            let bytes = picture.bytes
             let file = ScenarioFiles.root.appending(path: "\(Self.folder)/\(name).png")
             if Self.isUpdating { try Data(bytes).write(to: file) }
             let kept = try #require(DecodedPNG([UInt8](try Data(contentsOf: file))), "\(name)")
@@ -103,12 +105,12 @@ struct GalleryTests {
     /// Plays a scenario and returns its pictures.
     private static func pictures(
         of scenario: Scenario
-    ) throws -> [(name: String, bytes: [UInt8])] {
+    ) throws -> [(name: String, picture: SceneDrawing.Picture)] {
         let stage = try Stage(
             .own(program: "\(ScenarioFiles.programs)/popoverd"),
             relay: "\(ScenarioFiles.programs)/popoverctl", patience: .milliseconds(30_000))
         defer { stage.close() }
-        var taken: [(String, [UInt8])] = []
+        var taken: [(String, SceneDrawing.Picture)] = []
         var trouble: (any Error)?
         let player = Player(scenario, on: stage) { moment in
             guard case .picture(let name) = moment else { return }

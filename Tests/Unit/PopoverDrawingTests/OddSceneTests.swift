@@ -58,9 +58,9 @@ struct OddSceneTests {
         for display in displays {
             let scene = scene(rect, on: display)
             let size = try PictureLayout(scene).size
-            let image = try #require(DecodedPNG(try SceneDrawing.png(scene)))
+            let image = try #require(DecodedPNG(try SceneDrawing.png(scene).bytes))
             #expect(image.width == Int(size.width.rounded(.up)))
-            #expect(try !SceneDrawing.svg(scene).isEmpty)
+            #expect(try !SceneDrawing.svg(scene).bytes.isEmpty)
             let text = try SceneText.render(scene, width: 30)
             for line in text.split(separator: "\n") { #expect(String(line).cells == 30) }
         }
@@ -69,9 +69,9 @@ struct OddSceneTests {
     @Test("A picture of a PNG's largest display is made as well as one of a tiny scale")
     func extremes() throws {
         let scene = Scenes.empty(Scenes.display(width: 100_000, height: 100_000))
-        let image = try #require(DecodedPNG(try SceneDrawing.png(scene, scale: 0.001)))
+        let image = try #require(DecodedPNG(try SceneDrawing.png(scene, scale: 0.001).bytes))
         #expect(image.width == 101)
-        #expect(try SceneDrawing.svg(scene).count < 1_000_000)
+        #expect(try SceneDrawing.svg(scene).bytes.count < 1_000_000)
         #expect(try SceneText.render(scene).split(separator: "\n").count < 210)
     }
 }

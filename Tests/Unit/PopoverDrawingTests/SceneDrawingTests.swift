@@ -8,11 +8,11 @@ import Testing
 @Suite("A picture of a scene")
 struct SceneDrawingTests {
     private func png(_ scene: Scene, scale: Double = 1) throws -> DecodedPNG {
-        try #require(DecodedPNG(try SceneDrawing.png(scene, scale: scale)))
+        try #require(DecodedPNG(try SceneDrawing.png(scene, scale: scale).bytes))
     }
 
     private func svg(_ scene: Scene) throws -> String {
-        String(decoding: try SceneDrawing.svg(scene), as: UTF8.self)
+        String(decoding: try SceneDrawing.svg(scene).bytes, as: UTF8.self)
     }
 
     /// A display's point in the picture of a single display.
@@ -64,7 +64,7 @@ struct SceneDrawingTests {
     func dimensions() throws {
         let scene = Scenes.menu()
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        #expect(try SceneDrawing.png(scene).starts(with: signature))
+        #expect(try SceneDrawing.png(scene).bytes.starts(with: signature))
         let size = try PictureLayout(scene).size
         #expect(try png(scene).width == Int(size.width))
         #expect(try png(scene, scale: 2).width == 2 * Int(size.width))
@@ -182,7 +182,7 @@ struct SceneDrawingTests {
         scene.displays.append(Scenes.display("wall", width: 300, height: 600))
         let places = try PictureLayout(scene, display: "wall").places
         #expect(places.map(\.display.specification.name) == ["wall"])
-        let bytes = try SceneDrawing.png(scene, display: "wall")
+        let bytes = try SceneDrawing.png(scene, display: "wall").bytes
         #expect(try #require(DecodedPNG(bytes)).width == 356)
     }
 }

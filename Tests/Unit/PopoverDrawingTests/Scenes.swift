@@ -8,11 +8,13 @@ enum Scenes {
 
     static func display(
         _ name: String = "main", width: Double = 800, height: Double = 480,
-        insets: Insets = Insets(), locked: Bool = false, shielded: Bool = false
+        insets: Insets = Insets(), direction: WritingDirection? = nil, locked: Bool = false,
+        shielded: Bool = false
     ) -> SceneDisplay {
         SceneDisplay(
             specification: DisplaySpecification(
-                name: name, size: Size(width: width, height: height), insets: insets),
+                name: name, size: Size(width: width, height: height), insets: insets,
+                direction: direction),
             isLocked: locked, isShielded: shielded)
     }
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+#ifndef CPANGO_SHIM_H
+#define CPANGO_SHIM_H
+
+#include <pango/pangocairo.h>
+
+#endif
