@@ -65,6 +65,18 @@ class Plugin:
         self._requests += 1
         self._send({"id": f"p{self._requests}", "method": method, "params": params})
 
+    def text(self, name, language=None):
+        """The value of an option of type "text" for people who read a language, a BCP 47 tag: that of
+        the language, else of it without its last subtags, else of English, else the first one."""
+        value = self.options.get(name)
+        if not isinstance(value, dict):
+            return value
+        texts = {tag.lower(): text for tag, text in value.items()}
+        tag = (language or "").lower()
+        while tag and tag not in texts:
+            tag = tag.rpartition("-")[0]
+        return texts.get(tag) or texts.get("en") or next(iter(texts.values()))
+
     def run(self):
         """Serves until the daemon ends it."""
         for line in sys.stdin:

@@ -9,6 +9,7 @@ public enum OptionValue: Codable, Hashable, Sendable {
     case number(Double)
     case boolean(Bool)
     case strings([String])
+    case translations(Translations)
 
     /// The longest string, in bytes.
     public static let longestString = 4096
@@ -25,6 +26,7 @@ public enum OptionValue: Codable, Hashable, Sendable {
         case .strings(let texts):
             texts.count <= Self.mostStrings
                 && texts.allSatisfy { $0.utf8.count <= Self.longestString }
+        case .translations(let translations): translations.isValid
         }
     }
 }
@@ -36,15 +38,18 @@ public enum OptionType: String, CaseIterable, Hashable, Sendable {
     case number
     case boolean
     case strings
+    /// Text for people: one string, or one for each language.
+    case text
 
     /// The value as this type has it, nil for another type: a whole number is a number, too.
     public func fitting(_ value: OptionValue) -> OptionValue? {
         switch (self, value) {
         case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean),
-            (.strings, .strings):
+            (.strings, .strings), (.text, .string), (.text, .translations):
             value
         case (.number, .integer(let integer)): .number(Double(integer))
-        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _): nil
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _), (.text, _):
+            nil
         }
     }
 
@@ -55,6 +60,7 @@ public enum OptionType: String, CaseIterable, Hashable, Sendable {
         case .number: "a number"
         case .boolean: "true or false"
         case .strings: "a list of strings"
+        case .text: "a string, or strings by language"
         }
     }
 }

@@ -105,11 +105,14 @@ public indirect enum Question: Codable, Hashable, Sendable {
         public var idle: Interval
         /// Whether the display has a popover, a panel, a view or a stored draft.
         public var isOccupied: Bool
+        /// In which people read there; nil if it is unknown.
+        public var language: String?
 
-        public init(display: String, idle: Interval, isOccupied: Bool) {
+        public init(display: String, idle: Interval, isOccupied: Bool, language: String? = nil) {
             self.display = display
             self.idle = idle
             self.isOccupied = isOccupied
+            self.language = language
         }
     }
 }

@@ -25,8 +25,12 @@ extension ConfigurationOption {
                 JSONSchema.value(
                     documentation,
                     #""type": "object", "maxProperties": \#(PluginOption.most), "#
-                        + #""additionalProperties": {"type": ["string", "number", "boolean", "array"], "#
-                        + #""items": {"type": "string"}}"#)
+                        + #""additionalProperties": {"#
+                        + #""type": ["string", "number", "boolean", "array", "object"], "#
+                        + #""items": {"type": "string"}, "minProperties": 1, "#
+                        + #""maxProperties": \#(Translations.most), "#
+                        + #""propertyNames": {"pattern": "\#(ValueRule<String>.languagePattern)"}, "#
+                        + #""additionalProperties": {"type": "string", "minLength": 1}}"#)
             },
             settings: { root, place, name in
                 root[keyPath: path].map { option in
@@ -61,6 +65,13 @@ extension ConfigurationOption {
                         + TOMLValue.quoted(member.key))
                 continue
             }
+            if case .table(let texts) = member.value.content, !texts.isEmpty {
+                if let value = translations(in: texts, &reader, at: path) {
+                    options.append(
+                        PluginOption(name: member.key, value: value, line: member.position.line))
+                }
+                continue
+            }
             guard let value = OptionValue(member.value) else {
                 reader.report(
                     path, at: member.value.position,
@@ -73,12 +84,52 @@ extension ConfigurationOption {
         }
         return options
     }
+
+    /// A text for people, by language; reports each mistake in it.
+    private static func translations(
+        in members: [TOMLMember], _ reader: inout ConfigurationReader, at name: String
+    ) -> OptionValue? {
+        var entries: [Translations.Entry] = []
+        for member in members.sorted(by: { $0.position < $1.position }) {
+            let path = "\(name).\(member.key)"
+            reader.note(path, at: member.position)
+            guard Translations.isTag(member.key) else {
+                reader.report(
+                    path, at: member.position,
+                    "expected \(ValueRule<String>.languageWords), got \(TOMLValue.quoted(member.key))"
+                )
+                continue
+            }
+            let tag = member.key.lowercased()
+            guard !entries.contains(where: { $0.language.lowercased() == tag }) else {
+                reader.report(path, at: member.position, "this language already has a text")
+                continue
+            }
+            guard case .string(let text) = member.value.content,
+                (1...OptionValue.longestString).contains(text.utf8.count)
+            else {
+                reader.report(
+                    path, at: member.value.position,
+                    "expected a string of 1 to \(OptionValue.longestString) bytes, got \(member.value)"
+                )
+                continue
+            }
+            entries.append(Translations.Entry(language: member.key, text: text))
+        }
+        guard entries.count == members.count else { return nil }
+        if entries.count > Translations.most {
+            reader.report(
+                name, at: members[0].position,
+                "expected at most \(Translations.most) languages, got \(entries.count)")
+        }
+        return Translations(entries).map(OptionValue.translations)
+    }
 }
 
 extension OptionValue {
     fileprivate static let expected =
         "a string (at most \(longestString) bytes), a number (integers at most 2^53), true, "
-        + "false, or a list of at most \(mostStrings) strings"
+        + "false, a list of at most \(mostStrings) strings, or a table of strings by language"
 
     fileprivate init?(_ value: TOMLValue) {
         switch value.content {
@@ -107,6 +158,11 @@ extension OptionValue {
         case .boolean(let flag): "\(flag)"
         case .strings(let texts):
             "[" + texts.map(TOMLValue.quoted).joined(separator: ", ") + "]"
+        case .translations(let translations):
+            "{ "
+                + translations.entries.map { entry in
+                    "\(TOMLValue.key(entry.language)) = \(TOMLValue.quoted(entry.text))"
+                }.joined(separator: ", ") + " }"
         }
     }
 }

@@ -102,17 +102,11 @@ extension ValueRule where Value == String {
     /// A language's tag as in `display.set`.
     static var language: ValueRule {
         text(
-            expected: "a language's tag such as \"de\" or \"pt-BR\"",
-            pattern: "^[A-Za-z][A-Za-z0-9-]{1,34}$"
-        ) { text in
-            (2...35).contains(text.utf8.count)
-                && text.utf8.allSatisfy { byte in
-                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                        || byte == UInt8(ascii: "-")
-                } && text.utf8.first.map { $0 > UInt8(ascii: "9") } == true
-        }
+            expected: languageWords, pattern: languagePattern, accepts: Translations.isTag)
     }
+
+    static var languageWords: String { "a language's tag such as \"de\" or \"pt-BR\"" }
+    static var languagePattern: String { "^[A-Za-z][A-Za-z0-9-]{1,34}$" }
 
     /// An app name as in `hello`.
     static var app: ValueRule {

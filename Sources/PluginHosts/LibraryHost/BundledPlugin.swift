@@ -21,6 +21,6 @@ public struct BundledPlugin {
     /// Checks that the configuration does not disable it and sets no option that it does not have.
     public func check(_ settings: PluginSettings) throws(PluginError.Cause) {
         if settings.admission == .disabled { throw .disabled }
-        _ = try descriptor.optionTexts(settings)
+        _ = try descriptor.optionReadings(settings)
     }
 }

@@ -16,6 +16,7 @@ struct DeclaredOption {
         case number = 2
         case boolean = 3
         case strings = 4
+        case text = 5
 
         /// As errors name it.
         var name: String {
@@ -25,6 +26,7 @@ struct DeclaredOption {
             case .number: "a number"
             case .boolean: "true or false"
             case .strings: "a list of strings"
+            case .text: "a string, or strings by language"
             }
         }
     }
@@ -52,15 +54,19 @@ struct DeclaredOption {
     }
 
     /// The value as the plugin reads it; nil where it is not of this type.
-    func text(of value: OptionValue) -> String? {
+    func reading(_ value: OptionValue) -> OptionReading? {
         switch (type, value) {
-        case (.string, .string(let text)): text
-        case (.integer, .integer(let number)), (.number, .integer(let number)): String(number)
-        case (.number, .number(let number)): number.description
-        case (.boolean, .boolean(let isOn)): isOn ? "true" : "false"
+        case (.string, .string(let text)), (.text, .string(let text)): .same(text)
+        case (.integer, .integer(let number)), (.number, .integer(let number)):
+            .same(String(number))
+        case (.number, .number(let number)): .same(number.description)
+        case (.boolean, .boolean(let isOn)): .same(isOn ? "true" : "false")
         case (.strings, .strings(let texts)):
-            texts.contains { $0.utf8.contains(0x0a) } ? nil : texts.map { $0 + "\n" }.joined()
-        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _): nil
+            texts.contains { $0.utf8.contains(0x0a) }
+                ? nil : .same(texts.map { $0 + "\n" }.joined())
+        case (.text, .translations(let translations)): .byLanguage(translations)
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _), (.text, _):
+            nil
         }
     }
 
@@ -78,13 +84,20 @@ extension DeclaredOption.Kind {
     /// Whether a plugin of its own wrote a value as the header says.
     fileprivate func fits(_ text: String) -> Bool {
         switch self {
-        case .string: true
+        case .string, .text: true
         case .integer: Int64(text) != nil
         case .number: Double(text)?.isFinite == true
         case .boolean: text == "true" || text == "false"
         case .strings: text.isEmpty || text.hasSuffix("\n")
         }
     }
+}
+
+/// The value of an option as a plugin reads it.
+enum OptionReading {
+    /// In every language.
+    case same(String)
+    case byLanguage(Translations)
 }
 
 extension OptionValue {
@@ -96,6 +109,7 @@ extension OptionValue {
         case .number(let number): number.description
         case .boolean(let isOn): isOn ? "true" : "false"
         case .strings(let texts): texts.map { $0 + "\n" }.joined()
+        case .translations(let translations): translations.text(for: nil)
         }
     }
 
@@ -107,6 +121,7 @@ extension OptionValue {
         case .number(let number): "the number \(number)"
         case .boolean(let isOn): isOn ? "true" : "false"
         case .strings(let texts): "a list of \(texts.count) strings"
+        case .translations(let translations): "strings in \(translations.entries.count) languages"
         }
     }
 }

@@ -49,19 +49,19 @@ final class HostServices {
     private let maySend: Bool
     private let mayUseLoop: Bool
     /// Its options as it reads them: it may keep the pointers until its `destroy`.
-    private let options: [String: LastingText]
+    private let options: [String: LastingOption]
     /// Within its current call.
     private var sentLines = 0
 
     init(
-        _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: String],
+        _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: OptionReading],
         hostContext: HostContext
     ) {
         plugin = descriptor.name
         self.hostContext = hostContext
         maySend = isTrusted && descriptor.sendsRequests
         mayUseLoop = isTrusted && descriptor.usesLoop
-        self.options = options.mapValues(LastingText.init)
+        self.options = options.mapValues(LastingOption.init)
         resources = PluginResources(of: descriptor.name, hostContext: hostContext)
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: popover_host())
@@ -76,7 +76,11 @@ final class HostServices {
             unsafe HostServices.from(context)?.hostContext.now.microseconds ?? 0
         }
         unsafe table.pointee.config_get = { context, key in
-            unsafe HostServices.from(context)?.setting(key) ?? popover_string()
+            unsafe HostServices.from(context)?.setting(key, nil) ?? popover_string()
+        }
+        unsafe table.pointee.config_text = { context, key, language in
+            let language = unsafe HostServices.text(language, upTo: HostServices.longestTag)
+            return unsafe HostServices.from(context)?.setting(key, language) ?? popover_string()
         }
         offerRequestsAndLoop()
     }
@@ -125,11 +129,14 @@ final class HostServices {
             .logged(plugin: plugin, level: PluginReport.Level(level), message: line))
     }
 
-    private func setting(_ key: popover_string) -> popover_string {
+    /// Bytes of a language that are read; no tag in a configuration is longer.
+    private static let longestTag = 35
+
+    private func setting(_ key: popover_string, _ language: String?) -> popover_string {
         guard let name = unsafe Self.text(key, upTo: Int(POPOVER_NAME_CAPACITY)) else {
             return unsafe popover_string()
         }
-        return unsafe options[name]?.raw ?? popover_string()
+        return unsafe options[name]?.text(for: language).raw ?? popover_string()
     }
 
     private func send(_ line: popover_string) -> Int32 {
@@ -156,6 +163,27 @@ final class HostServices {
         let count = unsafe Int(min(raw.length, UInt64(limit)))
         let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return unsafe String(decoding: buffer, as: UTF8.self)
+    }
+}
+
+/// An option's texts at addresses of their own.
+private enum LastingOption {
+    case same(LastingText)
+    case byLanguage(Translations, [LastingText])
+
+    init(_ reading: OptionReading) {
+        switch reading {
+        case .same(let text): self = .same(LastingText(text))
+        case .byLanguage(let translations):
+            self = .byLanguage(translations, translations.entries.map { LastingText($0.text) })
+        }
+    }
+
+    func text(for language: String?) -> LastingText {
+        switch self {
+        case .same(let text): text
+        case .byLanguage(let translations, let texts): texts[translations.index(for: language)]
+        }
     }
 }
 

@@ -138,7 +138,7 @@ extension LibraryHost {
         _ descriptor: PluginDescriptor, after old: PluginInstance?
     ) throws(PluginError.Cause) -> PluginInstance {
         let settings = settings(descriptor.name)
-        let options = try descriptor.optionTexts(settings)
+        let options = try descriptor.optionReadings(settings)
         let services = HostServices(
             descriptor, isTrusted: settings.isTrusted, options: options,
             hostContext: hostContext)

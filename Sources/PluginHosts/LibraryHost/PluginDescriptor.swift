@@ -99,24 +99,26 @@ struct PluginDescriptor {
     }
 
     /// The values of its options as it reads them, the defaults included.
-    func optionTexts(_ settings: PluginSettings) throws(PluginError.Cause) -> [String: String] {
-        var texts: [String: String] = [:]
+    func optionReadings(
+        _ settings: PluginSettings
+    ) throws(PluginError.Cause) -> [String: OptionReading] {
+        var readings: [String: OptionReading] = [:]
         guard let options else {
-            for option in settings.options { texts[option.name] = option.value.text }
-            return texts
+            for option in settings.options { readings[option.name] = .same(option.value.text) }
+            return readings
         }
-        for option in options { texts[option.name] = option.defaultText }
+        for option in options { readings[option.name] = option.defaultText.map { .same($0) } }
         for option in settings.options {
             guard let declared = options.first(where: { $0.name == option.name }) else {
                 throw .undeclaredOption(option.name, declared: options.map(\.name))
             }
-            guard let text = declared.text(of: option.value) else {
+            guard let reading = declared.reading(option.value) else {
                 throw .wrongOption(
                     option.name, expected: declared.type.name,
                     got: option.value.describedForErrors)
             }
-            texts[option.name] = text
+            readings[option.name] = reading
         }
-        return texts
+        return readings
     }
 }

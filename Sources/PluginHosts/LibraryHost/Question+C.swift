@@ -131,6 +131,7 @@ final class QuestionBuffer {
         var writer = unsafe writer
         unsafe question.pointee.display = put(facts.display, &writer)
         unsafe question.pointee.idle_ms = facts.idle.milliseconds
+        unsafe question.pointee.language = put(facts.language, &writer)
     }
 
     @inline(__always)

@@ -148,6 +148,7 @@ extension Member {
             case .number: node.double.map(OptionValue.number)
             case .boolean: node.bool.map(OptionValue.boolean)
             case .strings: strings.map(OptionValue.strings)
+            case .text: node.string.map(OptionValue.string) ?? OptionValue(translations: node)
             }
         guard let value, value.isValid else { throw wrong(type.words) }
         return value
@@ -160,5 +161,19 @@ extension Member {
         }
         let strings = elements.compactMap(\.string)
         return strings.count == elements.count ? strings : nil
+    }
+}
+
+extension OptionValue {
+    /// Nil where it is no object of strings, or has no member.
+    public init?(translations node: JSONNode) {
+        guard let members = node.members else { return nil }
+        var entries: [Translations.Entry] = []
+        for (name, value) in members {
+            guard let text = value.string else { return nil }
+            entries.append(Translations.Entry(language: name, text: text))
+        }
+        guard let translations = Translations(entries) else { return nil }
+        self = .translations(translations)
     }
 }

@@ -106,6 +106,12 @@ extension OptionValue: JSONWritable {
         case .number(let number): writer.value(number)
         case .boolean(let flag): writer.value(flag)
         case .strings(let texts): writer.value(texts)
+        case .translations(let translations):
+            writer.object { object in
+                for entry in translations.entries {
+                    object.member(JSONName(entry.language), entry.text)
+                }
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ extension Question {
             facts.member("display", idle.display)
             facts.member("idleMs", idle.idle.milliseconds)
             facts.member("occupied", idle.isOccupied)
+            facts.member("language", ifPresent: idle.language)
         }
     }
 
@@ -52,7 +53,8 @@ extension Question {
                 IdleFacts(
                     display: try facts.member("display").display(),
                     idle: try facts.member("idleMs").interval(),
-                    isOccupied: try facts.member("occupied").flag()))
+                    isOccupied: try facts.member("occupied").flag(),
+                    language: try facts.optional("language")?.language()))
         }
     }
 }

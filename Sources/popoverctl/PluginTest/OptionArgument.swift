@@ -4,8 +4,8 @@ internal import ArgumentParser
 internal import PopoverModel
 internal import PopoverWire
 
-/// `hour=13`: an option of a plugin. `true`, `false` and numbers have their type, `"13"` and
-/// `["checkout"]` are JSON, and everything else is a string.
+/// `hour=13`: an option of a plugin. `true`, `false` and numbers have their type; `"13"`,
+/// `["checkout"]` and `{"de": "Ja"}` are JSON, and everything else is a string.
 struct OptionArgument: ExpressibleByArgument {
     /// The argument as given on the command line.
     let text: String
@@ -62,12 +62,12 @@ struct OptionArgument: ExpressibleByArgument {
 }
 
 extension OptionValue {
-    /// nil for what begins as JSON and is neither a string nor a list of strings.
+    /// nil for what begins as JSON and is neither a string nor strings in a list or by language.
     fileprivate init?(spelling: String) {
         switch spelling {
         case "true": self = .boolean(true)
         case "false": self = .boolean(false)
-        case _ where spelling.hasPrefix("\"") || spelling.hasPrefix("["):
+        case _ where spelling.first.map { "\"[{".contains($0) } == true:
             self.init(json: spelling)
         default: self = Self.number(spelling) ?? .string(spelling)
         }
@@ -80,7 +80,10 @@ extension OptionValue {
             self = .string(string)
             return
         }
-        guard let elements = node.elements else { return nil }
+        guard let elements = node.elements else {
+            self.init(translations: node)
+            return
+        }
         let strings = elements.map(\.string)
         guard !strings.contains(nil) else { return nil }
         self = .strings(strings.compactMap { $0 })

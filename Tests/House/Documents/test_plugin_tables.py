@@ -255,7 +255,7 @@ class BundledPolicies(unittest.TestCase):
         if len(found) != options.count("OptionDescription("):
             raise ValueError(f"not every option was understood: {options}")
         return [
-            (name, f'`"{default}"`' if kind == "string" and default else default)
+            (name, f'`"{default}"`' if kind in ("string", "text") and default else default)
             for name, kind, default in found]
 
 

@@ -62,6 +62,21 @@ class Programs(unittest.TestCase):
                     refused = answer.get("verdict") == "refuse"
                     self.assertEqual(refused, hour in hours)
 
+    def test_a_text_is_in_the_language_of_the_people(self):
+        source_of_it = (
+            "import json, sys; sys.stdout = sys.stderr; import popover_plugin\n"
+            "plugin = popover_plugin.Plugin('x', '1')\n"
+            "plugin.options = {'bye': {'ja': 'Sayonara', 'de': 'Servus', 'EN': 'Bye'}, 'yes': 'Yes',\n"
+            "                  'no': {'ja': 'Iie', 'de': 'Nein'}}\n"
+            "print(json.dumps([plugin.text(*each) for each in json.loads(sys.argv[1])]))\n")
+        told = {
+            ("bye", "de-AT"): "Servus", ("bye", "DE"): "Servus", ("bye", "fr"): "Bye",
+            ("bye", None): "Bye", ("no", "fr"): "Iie", ("yes", "de"): "Yes", ("none", "de"): None}
+        done = subprocess.run(
+            ["python3", "-c", source_of_it, json.dumps(list(told))], cwd=EXAMPLES / "Python",
+            stderr=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(json.loads(done.stderr), list(told.values()))
+
     def answer(self, name, hour):
         program = Program(name, zone(hour, 30))
         self.addCleanup(program.kill)

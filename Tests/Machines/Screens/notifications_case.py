@@ -19,6 +19,13 @@ __all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "BackgroundPr
 PACE = 0.02
 
 
+def toml(value):
+    """A value in TOML, which is JSON for all but tables."""
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    return "{ " + ", ".join(f"{key} = {toml(each)}" for key, each in value.items()) + " }"
+
+
 class NotificationsCase(DaemonCase):
     """The bus and the daemon are there, and a popover is open below whatever comes."""
 
@@ -38,7 +45,7 @@ class NotificationsCase(DaemonCase):
 
     def configuration_text(self, trusted=True, **options):
         options.setdefault("bus", self.bus.address)
-        lines = [f"{key} = {json.dumps(value)}" for key, value in options.items()]
+        lines = [f"{key} = {toml(value)}" for key, value in options.items()]
         return "\n".join([
             UNHURRIED, self.limits, f"[plugins]\ndirectory = {json.dumps(self.folder.path)}",
             f'[[plugin]]\nname = "notifications"\ntrusted = {json.dumps(trusted)}',

@@ -50,6 +50,19 @@ class Alerts(NotificationsCase):
             {"id": "0", "label": "Öffnen", "role": "default"},
             {"id": "close", "label": "Schließen", "role": "cancel"}])
 
+    def test_its_own_labels_are_in_the_language_of_the_display(self):
+        self.start(
+            openLabel={"en": "Open", "de": "Öffnen"}, closeLabel={"de": "Schließen", "en": "Close"})
+        for language, labels in (("de-AT", ["Öffnen", "Schließen"]), ("fr", ["Open", "Close"])):
+            with self.subTest(language):
+                self.shell.call("session.set", language=language)
+                self.bus.call(
+                    "Notify", "'mail'", "0", "''", "'New mail'", "''", "['default', '']",
+                    "{'urgency': <byte 2>}", "-1")
+                alert = self.presented()
+                self.assertEqual([each["label"] for each in alert["buttons"]], labels)
+                self.answer(alert)
+
     def test_one_is_replaced_in_its_place(self):
         self.start()
         number = self.critical("Disk 80 % full")

@@ -125,7 +125,7 @@ class Settings(NotificationsCase):
                 ({"urgencies": ["urgent"]}, 'urgencies "urgent" is not low, normal or critical'),
                 ({"others": "drop"}, 'others "drop" is not forget or refuse'),
                 ({"expireMs": -1}, 'expireMs "-1" is not a number from 0 to 86400000'),
-                ({"closeLabel": ""}, 'closeLabel "" is not a label')):
+                ({"closeLabel": ""}, "closeLabel is empty")):
             with self.subTest(options):
                 daemon = Daemon(self.configuration_text(**options))
                 self.addCleanup(daemon.close)

@@ -56,7 +56,43 @@ struct OptionTests {
         Row(type: "BOOLEAN", value: .boolean(false), text: "false"),
         Row(type: "STRINGS", value: .strings([]), text: ""),
         Row(type: "STRINGS", value: .strings(["a", ""]), text: "a\n\n"),
+        Row(type: "TEXT", value: .string("Yes"), text: "Yes"),
+        Row(type: "TEXT", value: yes, text: "Yes"),
     ]
+
+    static let yes =
+        Translations([
+            Translations.Entry(language: "de", text: "Ja"),
+            Translations.Entry(language: "en", text: "Yes"),
+        ]).map(OptionValue.translations) ?? .string("")
+
+    @Test("A plugin gets a text in the language that it asks for, and any other option as it is")
+    func languages() throws {
+        let tell = ["de-AT", "fr", ""].map { language in
+            let tag = "(popover_string){\"\(language)\", \(language.utf8.count)}"
+            return ["text", "count", "none"].map { key in
+                "say_string(table->config_text(table->context, "
+                    + "(popover_string){\"\(key)\", \(key.utf8.count)}, \(tag)))"
+            }.joined(separator: "; ")
+        }
+        try zoo.breed(
+            "popover-good.so",
+            [
+                """
+                OPTIONS={OPTION("text", POPOVER_OPTION_TEXT), \
+                OPTION("count", POPOVER_OPTION_INTEGER)}
+                """,
+                "CREATE=\(tell.joined(separator: "; ")); say_string(table->config_text("
+                    + "table->context, (popover_string){\"text\", 4}, (popover_string){0, 0}))",
+            ])
+        let keeper = HostFixture(
+            zoo, settings: settings([("text", Self.yes), ("count", .integer(3))]))
+        #expect(keeper.host.rescan().map(\.state) == [.loaded])
+        let others = ["3", "(none)"]
+        #expect(
+            keeper.logged.dropFirst()
+                == (["Ja"] + others + ["Yes"] + others + ["Yes"] + others + ["Yes"])[...])
+    }
 
     @Test("A value is written as its type says", arguments: fitting)
     func written(_ row: Row) throws {
@@ -84,6 +120,12 @@ struct OptionTests {
         Row(
             type: "STRINGS", value: .strings(["a\nb"]),
             text: "option \"text\": expected a list of strings, got a list of 1 strings"),
+        Row(
+            type: "STRING", value: yes,
+            text: "option \"text\": expected a string, got strings in 2 languages"),
+        Row(
+            type: "TEXT", value: .integer(1),
+            text: "option \"text\": expected a string, or strings by language, got the integer 1"),
     ]
 
     @Test("A value of another type prevents a load", arguments: misfits)

@@ -34,7 +34,8 @@ struct PaperTests {
                 alert: AlertID(number: 3), app: "shop", display: "main", severity: .warning,
                 title: "Low paper", key: "paper", held: .milliseconds(5))),
         .idle(
-            Question.IdleFacts(display: "main", idle: .milliseconds(9000), isOccupied: true)),
+            Question.IdleFacts(
+                display: "main", idle: .milliseconds(9000), isOccupied: true, language: "de")),
     ]
 
     /// Says a letter for each member that is not zero.
@@ -57,6 +58,7 @@ struct PaperTests {
         if (question->severity) found[count++] = 'S'; \
         if (question->held_ms) found[count++] = 'l'; \
         if (question->idle_ms) found[count++] = 'i'; \
+        if (question->language.bytes) found[count++] = 'L'; \
         if (question->reserved || question->reserved_severity) found[count++] = '!'; \
         if (question->flags >> 5) found[count++] = '!'; \
         if (question->struct_size != sizeof *question) found[count++] = '!'; \
@@ -71,7 +73,7 @@ struct PaperTests {
             _ = keeper.host.answer(question, by: .policy("good"))
         }
         let members = [
-            "badkWHwh", "badpktc", "badpkt", "badpkt", "badpktrs", "adktASl", "di",
+            "badkWHwh", "badpktc", "badpkt", "badpkt", "badpktrs", "adktASl", "diL",
         ]
         #expect(keeper.logged.dropFirst() == members[...] + members.reversed())
     }

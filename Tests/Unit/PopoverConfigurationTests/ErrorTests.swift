@@ -233,9 +233,11 @@ struct ErrorTests {
             ]),
     ]
 
+    private static let expectedLanguage =
+        "expected a language's tag such as \"de\" or \"pt-BR\""
     private static let expectedOption =
-        "expected a string (at most 4096 bytes), a number (integers at most 2^53), true, false, or "
-        + "a list of at most 256 strings"
+        "expected a string (at most 4096 bytes), a number (integers at most 2^53), true, false, "
+        + "a list of at most 256 strings, or a table of strings by language"
 
     private static let plugins = [
         Row(
@@ -289,11 +291,33 @@ struct ErrorTests {
             errors: [
                 "f:4:1: plugin[0].options.: expected a name of 1 to 64 bytes, got \"\"",
                 "f:5:8: plugin[0].options.when: \(expectedOption), got a date",
-                "f:6:8: plugin[0].options.deep: \(expectedOption), got a table",
+                "f:6:10: plugin[0].options.deep.a: \(expectedLanguage), got \"a\"",
                 "f:7:9: plugin[0].options.mixed: \(expectedOption), got [\"a\", 1]",
                 "f:8:9: plugin[0].options.large: \(expectedOption), got 9007199254740993",
                 "f:9:11: plugin[0].options.endless: \(expectedOption), got inf",
             ]),
+        Row(
+            text: """
+                [[plugin]]
+                name = "a"
+                [plugin.options]
+                empty = {}
+                deep = { de = { at = "Ja" }, fr = "" }
+                tag = { en = "Yes", de_AT = "Ja", "" = "?" }
+                twice = { en = "Yes", EN = "Yes" }
+                """,
+            errors: [
+                "f:4:9: plugin[0].options.empty: \(expectedOption), got a table",
+                "f:5:15: plugin[0].options.deep.de: expected a string of 1 to 4096 bytes, got a table",
+                "f:5:35: plugin[0].options.deep.fr: expected a string of 1 to 4096 bytes, got \"\"",
+                "f:6:21: plugin[0].options.tag.de_AT: \(expectedLanguage), got \"de_AT\"",
+                "f:6:35: plugin[0].options.tag.: \(expectedLanguage), got \"\"",
+                "f:7:23: plugin[0].options.twice.EN: this language already has a text",
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\n[plugin.options.title]\n"
+                + (10...74).map { "a\($0) = \"x\"" }.joined(separator: "\n"),
+            errors: ["f:4:1: plugin[0].options.title: expected at most 64 languages, got 65"]),
         Row(
             text: "[[plugin]]\nname = \"a\"\n[plugin.options]\n"
                 + (1...65).map { "o\($0) = \($0)" }.joined(separator: "\n"),

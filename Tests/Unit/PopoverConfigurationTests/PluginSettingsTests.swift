@@ -29,11 +29,18 @@ struct PluginSettingsTests {
             PluginOption(name: "loud", value: .boolean(false)),
             PluginOption(name: "rooms", value: .strings(["lobby", ""])),
             PluginOption(name: "none", value: .strings([])),
+            PluginOption(
+                name: "title", value: translations([("en", "\"Hi\""), ("de-AT", "Servus")])),
         ]
         var quiet = Settings(name: "quiet")
         quiet.isEnabled = false
         return [idle, quiet]
     }()
+
+    private static func translations(_ texts: [(String, String)]) -> OptionValue {
+        let entries = texts.map { Translations.Entry(language: $0.0, text: $0.1) }
+        return Translations(entries).map(OptionValue.translations) ?? .string("")
+    }
 
     @Test("A section has the settings of its plugin, with inline or separate options")
     func spelling() throws {
@@ -58,6 +65,10 @@ struct PluginSettingsTests {
             floor = "warning"
             hours = ["22-24", "0-6"]
             volume = 0.5
+            button = { pt-BR = "Sim", en = "Yes" }
+            [plugin.options.title]
+            ja = "まだいますか"
+            de = "Noch da?"
             """
         let configuration = try Configuration.load(text: text, fileName: "f")
         let idle = configuration.settings(forPlugin: "idle")
@@ -80,9 +91,14 @@ struct PluginSettingsTests {
                 PluginOption(name: "floor", value: .string("warning")),
                 PluginOption(name: "hours", value: .strings(["22-24", "0-6"])),
                 PluginOption(name: "volume", value: .number(0.5)),
+                PluginOption(
+                    name: "button", value: Self.translations([("pt-BR", "Sim"), ("en", "Yes")])),
+                PluginOption(
+                    name: "title",
+                    value: Self.translations([("ja", "まだいますか"), ("de", "Noch da?")])),
             ])
         #expect(idle.options.map(\.line) == [13, 13])
-        #expect(quiet.options.map(\.line) == [18, 19, 20])
+        #expect(quiet.options.map(\.line) == [18, 19, 20, 21, 22])
     }
 
     @Test("A plugin without a section has the defaults and can be disabled by name")
@@ -99,7 +115,7 @@ struct PluginSettingsTests {
     }
 
     private static let known = [
-        KnownPlugin(name: "idle", options: ["warnMs": .integer, "title": .string]),
+        KnownPlugin(name: "idle", options: ["warnMs": .integer, "title": .text, "then": .string]),
         KnownPlugin(name: "menu", options: [:]),
         KnownPlugin(name: "quiet", options: ["share": .number, "rooms": .strings]),
         KnownPlugin(name: "program"),
@@ -115,7 +131,7 @@ struct PluginSettingsTests {
             ("name = \"zebra\"", "f:2: plugin[0].name: no plugin \"zebra\" in /a or /b"),
             (
                 "name = \"idle\"\noptions.wranMs = 5",
-                "f:3: plugin[0].options.wranMs: unknown option (idle has title, warnMs); did you "
+                "f:3: plugin[0].options.wranMs: unknown option (idle has then, title, warnMs); did you "
                     + "mean `warnMs`?"
             ),
             (
@@ -125,6 +141,14 @@ struct PluginSettingsTests {
             (
                 "name = \"idle\"\n[plugin.options]\nwarnMs = \"5\"",
                 "f:4: plugin[0].options.warnMs: expected a whole number, got \"5\""
+            ),
+            (
+                "name = \"idle\"\n[plugin.options]\nthen = { de = \"close\" }",
+                "f:4: plugin[0].options.then: expected a string, got { de = \"close\" }"
+            ),
+            (
+                "name = \"idle\"\n[plugin.options]\ntitle = 5",
+                "f:4: plugin[0].options.title: expected a string, or strings by language, got 5"
             ),
         ])
     func checkedPlugins(section: String, error: String) throws {
@@ -137,6 +161,8 @@ struct PluginSettingsTests {
         arguments: [
             "name = \"quiet\"\noptions = { share = 1, rooms = [] }",
             "name = \"program\"\noptions.x = 1",
+            "name = \"idle\"\noptions.title = { de = \"Noch da?\" }",
+            "name = \"idle\"\noptions.title = \"Still there?\"",
             "name = \"zebra\"\nenabled = false",
         ])
     func validPlugins(section: String) throws {

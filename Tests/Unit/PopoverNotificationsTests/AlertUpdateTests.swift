@@ -12,8 +12,23 @@ struct AlertUpdateTests {
         arguments: [
             (
                 #"{"jsonrpc":"2.0","id":"hello","result":{"limits":{"text":64,"buttons":3}}}"#,
-                .welcome(AlertLimits(text: 64, buttons: 3))
+                .welcome(AlertLimits(text: 64, buttons: 3), DisplayLanguages())
             ),
+            (
+                #"{"method":"event","params":{"topic":"display.changed","data":"#
+                    + #"{"display":"wall","width":10,"language":"de-AT"}}}"#,
+                .displayChanged("wall", language: "de-AT")
+            ),
+            (
+                #"{"method":"event","params":{"topic":"display.changed","data":{"display":"wall"}}}"#,
+                .displayChanged("wall", language: nil)
+            ),
+            (
+                #"{"method":"event","params":{"topic":"display.changed","data":"#
+                    + #"{"display":"wall","removed":true}}}"#,
+                .displayRemoved("wall")
+            ),
+            (#"{"method":"event","params":{"topic":"session.ended","data":{}}}"#, nil),
             (
                 #"{"method":"alert.queued","params":{"alert":"a1","request":"n1"}}"#,
                 .queued(request: "n1")
@@ -29,6 +44,25 @@ struct AlertUpdateTests {
         ] as [(String, AlertUpdate?)])
     func lines(line: String, update: AlertUpdate?) {
         #expect(reader.read(line) == update)
+    }
+
+    @Test("The language is that of the display that shows the notifications: main, else the oldest")
+    func languages() throws {
+        let line =
+            #"{"id":"hello","result":{"limits":{"text":64,"buttons":3},"displays":["#
+            + #"{"display":"wall","language":"ja"},{"display":"main","language":"de"},"#
+            + #"{"display":"desk"}]}}"#
+        guard case .welcome(_, var languages) = reader.read(line) else {
+            Issue.record("no welcome")
+            return
+        }
+        let names = ["", "wall", "main", "desk", "none"]
+        #expect(names.map(languages.language) == ["de", "ja", "de", nil, nil])
+        languages.set("fr", of: "main")
+        languages.set("he", of: "none")
+        #expect(names.map(languages.language) == ["fr", "ja", "fr", nil, "he"])
+        languages.remove("main")
+        #expect(names.map(languages.language) == ["ja", "ja", nil, nil, "he"])
     }
 
     @Test(

@@ -16,6 +16,12 @@ private func many(_ count: Int, _ json: (Int) -> String) -> String {
 
 @Suite("Manifests of programs")
 struct ManifestTests {
+    private static let yes =
+        Translations([
+            Translations.Entry(language: "en", text: "Yes"),
+            Translations.Entry(language: "de-AT", text: "Ja"),
+        ]).map(OptionValue.translations) ?? .string("")
+
     @Test("a manifest needs only a name and a version")
     func least() throws {
         let manifest = Manifest(name: "a-1", version: "1.0")
@@ -50,6 +56,8 @@ struct ManifestTests {
             Manifest.Option(name: "n", type: .number, usual: .number(1)),
             Manifest.Option(name: "rooms", type: .strings, usual: .strings(["x"])),
             Manifest.Option(name: "on", type: .boolean),
+            Manifest.Option(name: "bye", type: .text, usual: .string("Bye")),
+            Manifest.Option(name: "yes", type: .text, usual: Self.yes),
         ]
         manifest.wantsRequests = true
         manifest.roles = [.input, .app]
@@ -63,7 +71,9 @@ struct ManifestTests {
             "topics":["alert.*"],"before":["b"],"after":["c"],"options":[
             {"name":"greeting","type":"string","default":"Hi","description":"?"},
             {"name":"n","type":"number","default":1},{"name":"rooms","type":"strings",
-            "default":["x"]},{"name":"on","type":"boolean"}],"requests":true,
+            "default":["x"]},{"name":"on","type":"boolean"},
+            {"name":"bye","type":"text","default":"Bye"},
+            {"name":"yes","type":"text","default":{"en":"Yes","de-AT":"Ja"}}],"requests":true,
             "roles":["input","app"],"later":1
             """#)
         #expect(try read(json) == .success(manifest))
@@ -135,6 +145,22 @@ struct ManifestTests {
                 "options[0].default", "has to be a list of strings"
             ),
             (
+                with(#""options":[{"name":"n","type":"text","default":{"de":1}}]"#),
+                "options[0].default", "has to be a string, or strings by language"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"text","default":{"de_AT":"Ja"}}]"#),
+                "options[0].default", "has to be a string, or strings by language"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"text","default":{}}]"#),
+                "options[0].default", "has to be a string, or strings by language"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"string","default":{"de":"Ja"}}]"#),
+                "options[0].default", "has to be a string"
+            ),
+            (
                 with(#""options":[{"name":"n","type":"string"},{"name":"n","type":"string"}]"#),
                 "options[1].name", "has to be another than before"
             ),
@@ -155,13 +181,21 @@ struct ManifestTests {
             Manifest.Option(name: "x", type: .number, usual: .number(1)),
             Manifest.Option(name: "y", type: .boolean, usual: .boolean(true)),
             Manifest.Option(name: "z", type: .string),
+            Manifest.Option(name: "yes", type: .text, usual: .string("Yes")),
         ]
-        let values = try manifest.options(setting: [PluginOption(name: "x", value: .integer(3))])
+        let values = try manifest.options(setting: [
+            PluginOption(name: "x", value: .integer(3)),
+            PluginOption(name: "yes", value: Self.yes),
+        ])
         #expect(
             values == [
                 PluginOption(name: "x", value: .number(3)),
                 PluginOption(name: "y", value: .boolean(true)),
+                PluginOption(name: "yes", value: Self.yes),
             ])
+        var writer = JSONWriter()
+        Self.yes.write(to: &writer)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"en":"Yes","de-AT":"Ja"}"#)
         #expect(
             throws: RequestError.badParameter(member: "options.w", message: "is no option of a")
         ) { try manifest.options(setting: [PluginOption(name: "w", value: .integer(3))]) }

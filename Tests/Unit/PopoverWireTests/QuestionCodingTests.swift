@@ -53,7 +53,7 @@ struct QuestionCodingTests {
             "{\(popover),\"reason\":\"outside-tap\",\"standing\":\"save\"}",
             #"{"alert":"a3","app":"shop","display":"main","severity":"critical","#
                 + #""title":"Paper","key":"paper","heldMs":1500}"#,
-            #"{"display":"main","idleMs":60000,"occupied":true}"#,
+            #"{"display":"main","idleMs":60000,"occupied":true,"language":"de-AT"}"#,
         ]
         let whole = questionSamples.enumerated().filter { $0.offset.isMultiple(of: 2) }
         #expect(whole.map { facts($0.element) } == expected)
@@ -64,7 +64,7 @@ struct QuestionCodingTests {
         let text = facts(question)
         let node = try JSONReader().parse(Array(text.utf8), depthLimit: lineDepth)
         let names = try #require(node.members).map(\.name)
-        let optional = ["key", "title"]
+        let optional = ["key", "title", "language"]
         var told: [String] = []
         for name in names {
             let without = text.replacing("\"\(name)\":", with: "\"x-\(name)\":")
@@ -89,7 +89,7 @@ struct QuestionCodingTests {
             (8, #""outside-tap""#, #""bored""#, "reason"), (8, #""save""#, "true", "standing"),
             (10, #""a3""#, #""p3""#, "alert"), (10, "1500", "-1", "heldMs"),
             (10, #""critical""#, #""loud""#, "severity"), (12, "60000", #""60000""#, "idleMs"),
-            (12, "true", "1", "occupied"),
+            (12, "true", "1", "occupied"), (12, "de-AT", "de_AT", "language"),
         ])
     func wrong(sample: Int, old: String, new: String, path: String) throws {
         let question = questionSamples[sample]

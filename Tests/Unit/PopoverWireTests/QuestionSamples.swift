@@ -38,7 +38,8 @@ let questionSamples: [Question] = [
             alert: AlertID(number: 4), app: "shop", display: "main", severity: .info,
             title: "", key: nil, held: .milliseconds(0))),
     .idle(
-        Question.IdleFacts(display: "main", idle: .milliseconds(60_000), isOccupied: true)),
+        Question.IdleFacts(
+            display: "main", idle: .milliseconds(60_000), isOccupied: true, language: "de-AT")),
     .idle(Question.IdleFacts(display: "d", idle: .milliseconds(0), isOccupied: false)),
 ]
 

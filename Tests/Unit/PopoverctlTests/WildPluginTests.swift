@@ -80,6 +80,10 @@ private final class WildLibrary {
 
 @Suite("popoverctl plugin test with crashes, hangs and options")
 struct WildPluginTests {
+    private static let yes =
+        Translations([Translations.Entry(language: "de", text: "Ja")])
+        .map(OptionValue.translations) ?? .string("")
+
     @Test("A crash or hang fails its question; the other questions are still asked")
     func crashesAndHangs() throws {
         let library = try WildLibrary()
@@ -173,6 +177,7 @@ struct WildPluginTests {
             ("a=true", OptionValue.boolean(true)), ("a=-7", .integer(-7)), ("a=1.5", .number(1.5)),
             ("a=", .string("")), ("a=b=c", .string("b=c")), ("a=nan", .string("nan")),
             (#"a="2014""#, .string("2014")), (#"a=["b","c"]"#, .strings(["b", "c"])),
+            (#"a={"de":"Ja"}"#, yes),
         ])
     func values(text: String, value: OptionValue) throws {
         let argument = try #require(OptionArgument(argument: text))
@@ -188,7 +193,7 @@ struct WildPluginTests {
                 PluginOption(name: "b", value: .strings(["1", "2"])),
                 PluginOption(name: "a", value: .string("x")),
             ])
-        for text in ["a", "=b", "a=[", "a=[1]", #"a=""#] {
+        for text in ["a", "=b", "a=[", "a=[1]", #"a=""#, "a={}", #"a={"de":1}"#] {
             #expect(OptionArgument(argument: text) == nil, "\(text)")
         }
     }

@@ -194,7 +194,8 @@ extension Arbiter {
         }
         let idle = now - (display.idleness.lastInput ?? display.idleness.since)
         let facts = Question.IdleFacts(
-            display: display.name, idle: idle, isOccupied: hasContent(on: display.name))
+            display: display.name, idle: idle, isOccupied: hasContent(on: display.name),
+            language: display.specification.language)
         let question = ask(
             [(.policy(policy), terms)], .idle(facts),
             .idle(display: display.name, policy: policy))

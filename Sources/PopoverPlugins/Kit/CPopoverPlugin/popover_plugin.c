@@ -66,6 +66,7 @@ PINNED(popover_host, start_timer, 56);
 PINNED(popover_host, stop_timer, 64);
 PINNED(popover_host, watch, 72);
 PINNED(popover_host, unwatch, 80);
+PINNED(popover_host, config_text, 88);
 
 PINNED(popover_question, reason, 160);
 PINNED(popover_question, standing, 164);
@@ -73,6 +74,7 @@ PINNED(popover_question, alert, 168);
 PINNED(popover_question, severity, 184);
 PINNED(popover_question, held_ms, 192);
 PINNED(popover_question, idle_ms, 200);
+PINNED(popover_question, language, 208);
 
 PINNED(popover_verdict, rank, 312);
 PINNED(popover_verdict, then, 316);

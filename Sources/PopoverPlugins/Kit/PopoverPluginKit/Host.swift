@@ -49,6 +49,20 @@ public struct Host {
         return value
     }
 
+    /// The value of an option of type `text` for people who read a language: a BCP 47 tag, or nil if it
+    /// is unknown.
+    public func setting(_ key: String, in language: String?) -> String? {
+        guard let language else { return setting(key) }
+        var value: String?
+        unsafe withRaw(key) { key in
+            unsafe withRaw(language) { language in
+                value = unsafe text(
+                    table.pointee.config_text(table.pointee.context, key, language))
+            }
+        }
+        return value
+    }
+
     /// The values of an option of type `strings`.
     public func settings(_ key: String) -> [String] {
         (setting(key) ?? "").split(separator: "\n").map(String.init)

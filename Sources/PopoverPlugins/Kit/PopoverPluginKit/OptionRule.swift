@@ -24,6 +24,14 @@ public struct OptionRule<Settings>: Sendable {
     public let description: OptionDescription
     fileprivate let read: @Sendable (_ text: String, inout Settings) throws(OptionError) -> Void
 
+    private init(
+        description: OptionDescription,
+        read: @escaping @Sendable (String, inout Settings) throws(OptionError) -> Void
+    ) {
+        self.description = description
+        self.read = read
+    }
+
     private init<Value>(
         _ name: String, _ type: OptionDescription.Kind, _ path: Path<Value>,
         _ defaultValue: String, _ summary: String,
@@ -34,6 +42,17 @@ public struct OptionRule<Settings>: Sendable {
         read = { text, settings throws(OptionError) in
             settings[keyPath: path] = try parse(text)
         }
+    }
+
+    /// Text for people, not empty, which the configuration may have in several languages. It is not read
+    /// into `Settings`: see `Host.setting(_:in:)`.
+    public static func text(_ name: String, default: String, _ summary: String) -> OptionRule {
+        OptionRule(
+            description: OptionDescription(
+                name: name, type: .text, defaultValue: `default`, summary: summary),
+            read: { text, _ throws(OptionError) in
+                if text.isEmpty { throw OptionError("\(name) is empty (expected a text)") }
+            })
     }
 
     /// A string of any content.

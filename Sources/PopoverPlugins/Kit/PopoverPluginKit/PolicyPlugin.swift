@@ -112,6 +112,9 @@ public struct OptionDescription: Hashable, Sendable {
         case number
         case boolean
         case strings
+        /// Text for people, which the configuration may have in several languages; read it with
+        /// `Host.setting(_:in:)`.
+        case text
     }
 
     public init(

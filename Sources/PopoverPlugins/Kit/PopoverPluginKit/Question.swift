@@ -32,6 +32,8 @@ public struct Question: Hashable, Sendable {
     /// The key of the popover or alert; nil if the client gave none.
     public let key: String?
     public let title: String?
+    /// The language in which people read at the display, a BCP 47 tag: of `.idle`, if it is known.
+    public let language: String?
     public let isModal: Bool
     /// The plugin is asked as a policy, not as the provider of the behavior.
     public let isPolicy: Bool
@@ -91,6 +93,7 @@ public struct Question: Hashable, Sendable {
         display = unsafe text(raw.display) ?? ""
         key = unsafe text(raw.key)
         title = unsafe text(raw.title)
+        language = unsafe text(raw.language)
         isModal = unsafe raw.flags & POPOVER_FACT_MODAL != 0
         isPolicy = unsafe raw.flags & POPOVER_FACT_POLICY != 0
     }

@@ -21,14 +21,16 @@ struct Idle: PolicyPlugin {
             name: "then", type: .string, defaultValue: "end-session",
             summary: "What follows: end-session erases the work, close keeps it."),
         OptionDescription(
-            name: "title", type: .string, defaultValue: "Are you still there?",
+            name: "title", type: .text, defaultValue: "Are you still there?",
             summary: "The warning's title."),
-        OptionDescription(name: "message", type: .string, summary: "The warning's message."),
+        OptionDescription(name: "message", type: .text, summary: "The warning's message."),
         OptionDescription(
-            name: "button", type: .string, defaultValue: "Yes", summary: "The warning's button."),
+            name: "button", type: .text, defaultValue: "Yes", summary: "The warning's button."),
     ]
 
-    private let verdict: Verdict
+    private let host: Host
+    /// In milliseconds; 0: no warning.
+    private let timeout: Int64
     private let endsSession: Bool
 
     init?(host: Host) {
@@ -42,20 +44,22 @@ struct Idle: PolicyPlugin {
             host.log(.error, "warnMs \"\(timeout)\" is not 0 or a number from 1000 to 600000")
             return nil
         }
+        self.host = host
+        self.timeout = timeout
         endsSession = action == "end-session"
-        verdict =
-            timeout == 0
-            ? endsSession ? .endSession : .close()
-            : .warn(
-                IdleWarning(
-                    title: host.setting("title") ?? "", message: host.setting("message"),
-                    button: host.setting("button") ?? "", timeout: timeout,
-                    endsSession: endsSession))
     }
 
     func answer(_ question: Question) -> Verdict {
-        guard case .idle(_, let isOccupied) = question.kind else { return .abstain }
-        return isOccupied || endsSession ? verdict : .abstain
+        guard case .idle(_, let isOccupied) = question.kind, isOccupied || endsSession else {
+            return .abstain
+        }
+        if timeout == 0 { return endsSession ? .endSession : .close() }
+        return .warn(
+            IdleWarning(
+                title: host.setting("title", in: question.language) ?? "",
+                message: host.setting("message", in: question.language),
+                button: host.setting("button", in: question.language) ?? "", timeout: timeout,
+                endsSession: endsSession))
     }
 }
 

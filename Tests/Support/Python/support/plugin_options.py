@@ -5,7 +5,7 @@ import json
 import re
 
 ROW = re.compile(
-    r'\.(string|strings|integer|flag|file)\(\s*"(\w+)",\s+\\\.[\w.]+,'
+    r'\.(string|strings|integer|flag|file|text)\(\s*"(\w+)",(?:\s+\\\.[\w.]+,)?'
     r'(?:\s+default: (\[[^\]]*\]|"[^"]*"|[\w.]+))?')
 # What a row without a default has.
 EMPTY = {"string": '""', "file": '""', "strings": "[]"}

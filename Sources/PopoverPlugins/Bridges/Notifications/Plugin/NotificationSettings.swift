@@ -19,14 +19,11 @@ struct NotificationSettings: Sendable {
             "Milliseconds that a notification stays that is not critical and names no time; "
                 + "0: until it is answered."),
         .string("display", \.display, "The display to show them on; empty: the default display."),
-        .string(
-            "closeLabel", \.closeLabel, default: "Close",
-            "The label of the button that closes a notification.",
-            expected: "a label", parse: { $0.isEmpty ? nil : $0 }),
-        .string(
-            "openLabel", \.openLabel, default: "Open",
-            "The label of the button of an action without a text.",
-            expected: "a label", parse: { $0.isEmpty ? nil : $0 }),
+        .text(
+            "closeLabel", default: "Close",
+            "The label of the button that closes a notification."),
+        .text(
+            "openLabel", default: "Open", "The label of the button of an action without a text."),
     ]
 
     private(set) var bus = ""
@@ -34,15 +31,16 @@ struct NotificationSettings: Sendable {
     private(set) var refusesOthers = false
     /// In milliseconds; 0: never.
     private var expiry = 0
-    private var display = ""
-    private var closeLabel = ""
-    private var openLabel = ""
+    private(set) var display = ""
 
     init(_ host: Host) throws(OptionError) {
         try host.read(Self.table, into: &self)
     }
 
-    func alert(for notice: Notice, _ urgency: Notice.Urgency) -> NotificationAlert {
+    /// - Parameter label: the text of an option in the language of the display.
+    func alert(
+        for notice: Notice, _ urgency: Notice.Urgency, label: (String) -> String
+    ) -> NotificationAlert {
         let timeout: Int? =
             if notice.expiry > 0 {
                 Int(notice.expiry)
@@ -54,8 +52,8 @@ struct NotificationSettings: Sendable {
         return NotificationAlert(
             title: notice.summary.isEmpty ? notice.application : notice.summary,
             message: plainText(notice.body), severity: urgency.severity,
-            labels: notice.actions.map { $0.label.isEmpty ? openLabel : $0.label },
+            labels: notice.actions.map { $0.label.isEmpty ? label("openLabel") : $0.label },
             defaultButton: notice.actions.firstIndex { $0.key == "default" },
-            closeLabel: closeLabel, display: display, timeout: timeout)
+            closeLabel: label("closeLabel"), display: display, timeout: timeout)
     }
 }

@@ -15,6 +15,7 @@ final class Notifications: PolicyPlugin {
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["app"]
+    static let topics = ["display.changed"]
     static let options = NotificationSettings.table.map(\.description)
 
     private static let watch: UInt32 = 1
@@ -50,6 +51,7 @@ final class Notifications: PolicyPlugin {
 
     private let reader = AlertUpdateReader()
     private var limits: AlertLimits?
+    private var languages = DisplayLanguages()
     private var raises = RaisedAlerts()
     /// Calls that wait for the notification's number, by request.
     private var calls: [String: BusCall] = [:]
@@ -193,7 +195,8 @@ final class Notifications: PolicyPlugin {
         let urgency = notice.urgency ?? .normal
         guard settings.urgencies.contains(urgency) else { return ignore(notice, call) }
         guard let limits else { return call.refuse(.failed("the daemon is not ready")) }
-        let alert = settings.alert(for: notice, urgency)
+        let language = languages.language(of: settings.display)
+        let alert = settings.alert(for: notice, urgency) { host.setting($0, in: language) ?? "" }
         let excess = limits.excess(
             title: alert.title, message: alert.message, labels: alert.labels + [alert.closeLabel])
         if let excess { return call.refuse(excess) }
@@ -266,10 +269,13 @@ final class Notifications: PolicyPlugin {
     func receive(_ line: String) {
         guard let update = reader.read(line) else { return }
         switch update {
-        case .welcome(let limits):
+        case .welcome(let limits, let languages):
             self.limits = limits
+            self.languages = languages
             // A plugin that is not trusted gets no welcome.
             if !address.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
+        case .displayChanged(let name, let language): languages.set(language, of: name)
+        case .displayRemoved(let name): languages.remove(name)
         case .queued(let request):
             alertComplaint = nil
             if let outcome = raises.queued(request) {

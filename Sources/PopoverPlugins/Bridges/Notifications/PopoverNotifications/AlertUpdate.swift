@@ -5,7 +5,10 @@ internal import PopoverWire
 /// What a line of the daemon's says about alerts.
 public enum AlertUpdate: Hashable, Sendable {
     /// The answer to `hello`.
-    case welcome(AlertLimits)
+    case welcome(AlertLimits, DisplayLanguages)
+    /// Its description; nil: its language is unknown.
+    case displayChanged(String, language: String?)
+    case displayRemoved(String)
     case queued(request: String)
     case answered(request: String, button: String)
     /// The daemon's reason and, for the caller on the bus, its error.
@@ -23,9 +26,11 @@ public final class AlertUpdateReader {
         switch ServerMessage(line, reader: reader) {
         case .notification("alert.queued", let params):
             params?.member("request")?.string.map { .queued(request: $0) }
+        case .notification("event", let params):
+            Self.display(params)
         case .response(let request, let result):
             if let limits = result.member("limits") {
-                AlertLimits(limits).map { .welcome($0) }
+                AlertLimits(limits).map { .welcome($0, DisplayLanguages(result)) }
             } else {
                 result.member("button")?.string.map { .answered(request: request, button: $0) }
             }
@@ -33,6 +38,15 @@ public final class AlertUpdateReader {
             .error(request: request, reason: error.reason, BusError(error))
         case .notification, .error, nil: nil
         }
+    }
+
+    private static func display(_ event: JSONNode?) -> AlertUpdate? {
+        guard event?.member("topic")?.string == "display.changed",
+            let data = event?.member("data"), let name = data.member("display")?.string
+        else { return nil }
+        return data.member("removed")?.bool == true
+            ? .displayRemoved(name)
+            : .displayChanged(name, language: data.member("language")?.string)
     }
 }
 

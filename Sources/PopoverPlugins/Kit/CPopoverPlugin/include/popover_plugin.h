@@ -168,6 +168,11 @@ typedef struct popover_host {
     int32_t (*watch)(void *context, uint32_t id, int32_t descriptor, uint32_t events);
     // Stops watching. Call it before closing the descriptor.
     int32_t (*unwatch)(void *context, uint32_t id);
+    // Returns the text of an option of type TEXT for people who read `language`, a BCP 47 tag such as
+    // that of an IDLE question: that of the language, else of the language without its last subtags,
+    // else of English, else the first. `bytes` NULL: the language is unknown, as for `config_get`,
+    // whose rules apply otherwise. Needs no capability.
+    popover_string (*config_text)(void *context, popover_string key, popover_string language);
 } popover_host;
 
 // Sides of the source on which a popover may sit.
@@ -317,6 +322,8 @@ typedef struct popover_question {
     int64_t held_ms;
     // IDLE: time since the last touch or key on the display, in milliseconds.
     int64_t idle_ms;
+    // IDLE: the language in which people read there, as a BCP 47 tag; NULL if it is unknown.
+    popover_string language;
 } popover_question;
 
 // Verdicts, and the questions that they answer.
@@ -417,6 +424,9 @@ typedef struct popover_verdict {
 #define POPOVER_OPTION_BOOLEAN 3u
 // Strings, each followed by a line feed and containing none.
 #define POPOVER_OPTION_STRINGS 4u
+// Text for people, of which the configuration may have one for each language. `config_get` returns
+// the one for an unknown language; see `config_text`.
+#define POPOVER_OPTION_TEXT 5u
 
 // An option that an administrator may set in the plugin's configuration. An undeclared option, or a
 // value of another type, prevents the plugin from loading. Owned by the plugin, like everything it
