@@ -17,6 +17,13 @@ final class Canvas {
                 fonts, direction == .rtl ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         }
     }
+    /// A BCP 47 tag: decides between the shapes of Han characters where several fonts have them.
+    var language: String? {
+        didSet {
+            // Not that of the locale, so that every machine chooses the same fonts.
+            unsafe pango_context_set_language(fonts, pango_language_from_string(language ?? "en"))
+        }
+    }
     /// Texts with characters that no font has: boxes replace them.
     var textsWithoutFont: [String] = []
 
@@ -27,8 +34,7 @@ final class Canvas {
         unsafe self.context = unsafe context
         unsafe fonts = unsafe pango_cairo_create_context(context)
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        // Makes measures independent of the scale, so that PNG and SVG have the same ellipses, and
-        // the choice of fonts independent of the locale.
+        // Makes measures independent of the scale, so that PNG and SVG have the same ellipses.
         let options = unsafe cairo_font_options_create()
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -36,7 +42,6 @@ final class Canvas {
         unsafe pango_cairo_context_set_font_options(fonts, options)
         unsafe cairo_font_options_destroy(options)
         unsafe pango_context_set_round_glyph_positions(fonts, 0)
-        unsafe pango_context_set_language(fonts, pango_language_from_string("en"))
         try unsafe CairoSurface.check(cairo_status(context))
     }
 

@@ -27,7 +27,9 @@ struct DisplayPainter {
 
     func draw() {
         canvas.direction = nil
+        canvas.language = nil
         drawHeader()
+        canvas.language = display.specification.language
         canvas.direction = display.specification.direction
         let glass = Shape.rounded(frame, radius: Self.cornerRadius)
         canvas.shadow(of: frame, radius: Self.cornerRadius)

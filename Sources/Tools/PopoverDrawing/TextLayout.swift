@@ -76,7 +76,8 @@ final class TextLayout {
     static func drop(of style: TextStyle, context: OpaquePointer) -> Double {
         let font = unsafe font(style)
         defer { unsafe pango_font_description_free(font) }
-        let metrics = unsafe pango_context_get_metrics(context, font, nil)
+        let english = unsafe pango_language_from_string("en")
+        let metrics = unsafe pango_context_get_metrics(context, font, english)
         defer { unsafe pango_font_metrics_unref(metrics) }
         let ascent = unsafe pango_font_metrics_get_ascent(metrics)
         return unsafe points(ascent - pango_font_metrics_get_descent(metrics)) / 2
