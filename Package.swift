@@ -114,6 +114,16 @@ func support(_ path: String, needs dependencies: [Target.Dependency] = []) -> Ta
         name: name(of: path), dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
+/// A plugin that is a program of its own, so that it may wait: one folder with everything that only it
+/// needs.
+func programPlugin(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: "\(name(of: path))Plugin",
+        dependencies: ["PluginProgram", "PopoverPluginKit", "PopoverWire"] + dependencies,
+        path: "Sources/PopoverPlugins/\(path)/Plugin", swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(asNeeded)])
+}
+
 func tests(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name(of: path), dependencies: dependencies, path: "Tests/\(path)",
@@ -151,6 +161,10 @@ let layers: [[Target]] = [
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),
+        library(
+            "PopoverPlugins/Bridges/Speech/CSpeechDispatcher", pkgConfig: "speech-dispatcher",
+            package: "libspeechd-dev"),
+        wrapper("PopoverPlugins/Bridges/Speech/CHeadphones"),
         wrapper(
             "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["websockets", "uv"]),
@@ -199,6 +213,8 @@ let layers: [[Target]] = [
         module(
             "PopoverPlugins/Screens/PopoverScreens",
             needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
+        module(
+            "PopoverPlugins/Kit/PluginProgram", needs: ["PopoverPluginKit", "PopoverWire"]),
         module("PopoverPlugins/Bridges/Notifications/PopoverNotifications", needs: ["PopoverWire"]),
         module("PopoverPlugins/Bridges/Web/PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
         module(
@@ -229,6 +245,7 @@ let layers: [[Target]] = [
         systemPlugin("Bridges/Notifications", needs: ["CNotifications", "PopoverNotifications"]),
         systemPlugin("Bridges/MQTT", needs: ["PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
+        programPlugin("Bridges/Speech", needs: ["LibUV", "CSpeechDispatcher", "CHeadphones"]),
     ],
     // Layer 5: the programs.
     [
@@ -424,6 +441,7 @@ let package = Package(
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
         .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),
+        .executable(name: "popover-speech.plugin", targets: ["SpeechPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [

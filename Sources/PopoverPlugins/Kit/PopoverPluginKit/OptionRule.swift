@@ -144,6 +144,17 @@ extension Host {
     public func read<Settings>(
         _ table: [OptionRule<Settings>], into settings: inout Settings
     ) throws(OptionError) {
-        for rule in table { try rule.read(setting(rule.description.name) ?? "", &settings) }
+        try table.read(into: &settings) { setting($0) }
+    }
+}
+
+extension Array {
+    /// Reads every option of a table; the first one that breaks its rule is thrown.
+    ///
+    /// - Parameter value: the text of the option of this name, as `Host.setting` returns it.
+    public func read<Settings>(
+        into settings: inout Settings, _ value: (String) -> String?
+    ) throws(OptionError) where Element == OptionRule<Settings> {
+        for rule in self { try rule.read(value(rule.description.name) ?? "", &settings) }
     }
 }
