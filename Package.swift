@@ -56,10 +56,12 @@ func module(_ path: String, needs dependencies: [Target.Dependency] = []) -> Tar
 
 /// C or C++ behind a C header.
 func wrapper(
-    _ path: String, cSettings: [CSetting] = [], libraries: [String] = []
+    _ path: String, needs dependencies: [Target.Dependency] = [], cSettings: [CSetting] = [],
+    libraries: [String] = []
 ) -> Target {
     .target(
-        name: name(of: path), path: "Sources/\(path)", cSettings: cSettings,
+        name: name(of: path), dependencies: dependencies, path: "Sources/\(path)",
+        cSettings: cSettings,
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -165,6 +167,9 @@ let layers: [[Target]] = [
             "PopoverPlugins/Bridges/Speech/CSpeechDispatcher", pkgConfig: "speech-dispatcher",
             package: "libspeechd-dev"),
         wrapper("PopoverPlugins/Bridges/Speech/CHeadphones"),
+        library(
+            "PopoverPlugins/Bridges/Assistive/CATK", pkgConfig: "atk",
+            package: "libatk1.0-dev"),
         wrapper(
             "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["websockets", "uv"]),
@@ -177,6 +182,9 @@ let layers: [[Target]] = [
             name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"],
             path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
         module("PopoverPlugins/Bridges/MQTT/FleetLink", needs: ["CMosquitto"]),
+        wrapper(
+            "PopoverPlugins/Bridges/Assistive/CAccessible", needs: ["CATK"],
+            libraries: ["atk-bridge-2.0", "atk-1.0", "gobject-2.0", "glib-2.0"]),
     ],
     // Layer 2: rules, wire, configuration, storage, drawing, bundled behaviors and policies.
     [
@@ -246,6 +254,7 @@ let layers: [[Target]] = [
         systemPlugin("Bridges/MQTT", needs: ["PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
         programPlugin("Bridges/Speech", needs: ["LibUV", "CSpeechDispatcher", "CHeadphones"]),
+        programPlugin("Bridges/Assistive", needs: ["LibUV", "CAccessible"]),
     ],
     // Layer 5: the programs.
     [
@@ -442,6 +451,7 @@ let package = Package(
         .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),
         .executable(name: "popover-speech.plugin", targets: ["SpeechPlugin"]),
+        .executable(name: "popover-assistive.plugin", targets: ["AssistivePlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [

@@ -74,7 +74,7 @@ public struct PluginProgram<Settings> {
             guard case .line(let line) = frame,
                 let message = try? reader.parse(line, depthLimit: Self.depthLimit)
             else { continue }
-            if let answer = receive(message, handle) { output += answer.utf8 + [UInt8(ascii: "\n")] }
+            if let answer = receive(message, handle) { output += Array((answer + "\n").utf8) }
         }
         return output
     }

@@ -70,6 +70,10 @@ class PluginFolder:
         file = f"libpopover-{name}.so"
         self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
 
+    def add_bundled_program(self, name):
+        file = f"popover-{name}.plugin"
+        return self.place(os.path.join(os.path.dirname(binary()), file), file, 0o755)
+
     def add_example(self, name):
         """Adds a bundled behavior as a library, in Swift."""
         source = os.path.join(os.path.dirname(binary()), f"lib{name}-example.so")
