@@ -170,6 +170,9 @@ let layers: [[Target]] = [
         library(
             "PopoverPlugins/Bridges/Assistive/CATK", pkgConfig: "atk",
             package: "libatk1.0-dev"),
+        library(
+            "PopoverPlugins/Bridges/Assistive/CATSPI", pkgConfig: "atspi-2",
+            package: "libatspi2.0-dev"),
         wrapper(
             "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["websockets", "uv"]),
@@ -183,8 +186,8 @@ let layers: [[Target]] = [
             path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
         module("PopoverPlugins/Bridges/MQTT/FleetLink", needs: ["CMosquitto"]),
         wrapper(
-            "PopoverPlugins/Bridges/Assistive/CAccessible", needs: ["CATK"],
-            libraries: ["atk-bridge-2.0", "atk-1.0", "gobject-2.0", "glib-2.0"]),
+            "PopoverPlugins/Bridges/Assistive/CAccessible", needs: ["CATK", "CATSPI"],
+            libraries: ["atk-bridge-2.0", "atk-1.0", "atspi", "dbus-1", "gobject-2.0", "glib-2.0"]),
     ],
     // Layer 2: rules, wire, configuration, storage, drawing, bundled behaviors and policies.
     [

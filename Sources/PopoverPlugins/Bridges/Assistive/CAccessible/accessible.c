@@ -3,6 +3,8 @@
 #include "accessible.h"
 
 #include <at-spi2-atk/2.0/atk-bridge.h>
+#include <atspi/atspi.h>
+#include <dbus/dbus.h>
 #include <errno.h>
 #include <glib-unix.h>
 #include <unistd.h>
@@ -11,11 +13,21 @@
 
 static PopoverRoot *root;
 static GMainLoop *loop;
+static bool is_connected;
 static const char *toolkit_version;
 
 static AtkObject *get_root(void) { return ATK_OBJECT(root); }
 static const char *get_toolkit_name(void) { return "popoverd"; }
 static const char *get_toolkit_version(void) { return toolkit_version; }
+
+static DBusHandlerResult received(DBusConnection *bus, DBusMessage *message, void *data) {
+    (void)bus, (void)data;
+    if (dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected")) {
+        is_connected = false;
+        accessible_stop();
+    }
+    return DBUS_HANDLER_RESULT_NOT_YET_HANDLED;
+}
 
 bool accessible_connect(const char *name, const char *version, const char *session_bus) {
     g_setenv("DBUS_SESSION_BUS_ADDRESS", session_bus, TRUE);
@@ -25,7 +37,11 @@ bool accessible_connect(const char *name, const char *version, const char *sessi
     util->get_root = get_root;
     util->get_toolkit_name = get_toolkit_name;
     util->get_toolkit_version = get_toolkit_version;
-    return atk_bridge_adaptor_init(NULL, NULL) == 0;
+    if (atk_bridge_adaptor_init(NULL, NULL) != 0) return false;
+    // The bridge's connection, which it does not connect anew.
+    DBusConnection *bus = atspi_get_a11y_bus();
+    is_connected = bus != NULL && dbus_connection_add_filter(bus, received, NULL, NULL);
+    return is_connected;
 }
 
 void accessible_set(const accessible_window *description) {
@@ -63,12 +79,13 @@ static gboolean read_bytes(int descriptor, GIOCondition condition, void *data) {
     return count > 0;
 }
 
-void accessible_run(int descriptor, accessible_reader *reader, void *context) {
+bool accessible_run(int descriptor, accessible_reader *reader, void *context) {
     source source = {reader, context};
     loop = g_main_loop_new(NULL, FALSE);
     g_unix_fd_add(descriptor, G_IO_IN | G_IO_HUP, read_bytes, &source);
     g_main_loop_run(loop);
-    atk_bridge_adaptor_cleanup();
+    if (is_connected) atk_bridge_adaptor_cleanup();
+    return is_connected || root == NULL;
 }
 
 void accessible_stop(void) { g_main_loop_quit(loop); }

@@ -32,9 +32,11 @@ enum AccessibilityBus {
     }
 
     /// Serves the bus and reads standard input, until `stop`.
-    static func run(_ read: @escaping (ArraySlice<UInt8>) -> Void) {
+    /// - Returns: false if the bus has gone.
+    static func run(_ read: @escaping (ArraySlice<UInt8>) -> Void) -> Bool {
         let reader = Reader(read)
-        unsafe accessible_run(
+        defer { withExtendedLifetime(reader) {} }
+        return unsafe accessible_run(
             0,
             { context, bytes, count in
                 guard let context = unsafe context else { return }
@@ -42,7 +44,6 @@ enum AccessibilityBus {
                 let bytes = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
                 reader.read(bytes[...])
             }, Unmanaged.passUnretained(reader).toOpaque())
-        withExtendedLifetime(reader) {}
     }
 
     static func stop() { accessible_stop() }

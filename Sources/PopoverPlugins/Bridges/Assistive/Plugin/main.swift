@@ -7,5 +7,9 @@ ignoreSIGPIPE()
 let write = System.claimStandardOutput()
 let assistive = Assistive(write: write)
 var program = PluginProgram(Assistive.description, settings: AssistiveSettings())
-AccessibilityBus.run { bytes in write(program.receive(bytes, assistive.handle)) }
+guard AccessibilityBus.run({ write(program.receive($0, assistive.handle)) }) else {
+    // The daemon starts it again, after growing pauses.
+    System.writeStandardError("the accessibility bus is gone\n")
+    System.endProcess(with: 1)
+}
 System.endProcess(with: 0)

@@ -44,8 +44,8 @@ void accessible_announce(const char *identifier, const char *words);
 // Gets what has been read; no bytes: nothing more will come. `context` is the caller's.
 typedef void accessible_reader(void *context, const uint8_t *bytes, size_t count);
 
-// Serves the bus and reads a descriptor, until `accessible_stop`, or until the bus has gone.
-void accessible_run(int descriptor, accessible_reader *reader, void *context);
+// Serves the bus and reads a descriptor, until `accessible_stop`. False: the bus has gone.
+bool accessible_run(int descriptor, accessible_reader *reader, void *context);
 void accessible_stop(void);
 
 #endif
