@@ -8,7 +8,7 @@ private let libraries: [String: Set<String>] = [
         "LibUV", "LibraryHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "PopoverKit", "popoverctl", "FleetLink", "X11Plugin",
         "WaylandPlugin", "EvdevPlugin", "MQTTPlugin", "WebPlugin", "NotificationsPlugin",
-        "PopoverFleet",
+        "PopoverFleet", "SpeechPlugin", "AssistivePlugin",
     ],
     "FoundationEssentials": ["PopoverKit"],
     "Synchronization": ["LibUV", "LibraryHost", "PopoverKit"],

@@ -248,13 +248,16 @@ class Package(unittest.TestCase):
 
     def test_13_the_other_packages(self):
         names = ["python3-popoverd", *(f"popoverd-{name}" for name in (
-            "x11", "wayland", "web", "notifications", "mqtt", "dev", "doc"))]
+            "x11", "wayland", "web", "notifications", "mqtt", "speech", "assistive", "dev", "doc"))]
         apt("install", "--no-install-recommends", *map(package, names))
         told = run("/usr/bin/python3", "-c", "import popoverd; print(popoverd.__file__)").stdout
         self.assertEqual(told, "/usr/lib/python3/dist-packages/popoverd/__init__.py\n")
         plugins = pathlib.Path("/usr/lib/popoverd/plugins")
         for name in ("x11", "wayland", "web", "notifications", "mqtt"):
             linked = run("ldd", str(plugins / f"libpopover-{name}.so")).stdout
+            self.assertNotIn("not found", linked)
+        for name in ("speech", "assistive"):
+            linked = run("ldd", str(plugins / f"popover-{name}.plugin")).stdout
             self.assertNotIn("not found", linked)
         apt("purge", *names)
         shown(f"{', '.join(names)} install, find their libraries, and go")

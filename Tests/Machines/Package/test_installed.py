@@ -58,11 +58,11 @@ class Installed(unittest.TestCase):
                 "usr/share/popoverd/schemas/topics.json",
                 "usr/share/zsh/vendor-completions/_popoverctl"):
             self.assertIn(path, found)
-        bundled = set(re.findall(
-            r'name: "(popover-[\w-]+)", type: \.dynamic',
-            (ROOT / "Package.swift").read_text(encoding="utf-8")))
+        package = (ROOT / "Package.swift").read_text(encoding="utf-8")
+        libraries = re.findall(r'name: "(popover-[\w-]+)", type: \.dynamic', package)
+        programs = re.findall(r'name: "(popover-[\w-]+\.plugin)"', package)
         plugins = {name.split("/")[-1] for name in found if "/popoverd/plugins/" in name}
-        self.assertEqual(plugins, {f"lib{name}.so" for name in bundled})
+        self.assertEqual(plugins, {*(f"lib{name}.so" for name in libraries), *programs})
 
     def test_each_installed_file_is_in_a_package(self):
         patterns = [
@@ -82,6 +82,7 @@ class Installed(unittest.TestCase):
         programs = [
             root / name for name in
             ("usr/bin/popoverd", "usr/bin/popoverctl", "usr/lib/popoverd/popoverd-launcher")]
+        programs += sorted(root.glob("usr/lib/popoverd/plugins/*.plugin"))
         private = {path.name for path in root.glob("usr/lib/popoverd/swift/*.so")}
         used = set()
         for path in (*programs, *libraries):
