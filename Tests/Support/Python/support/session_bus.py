@@ -41,9 +41,9 @@ def tool(name):
 class LineProcess:
     """A program whose standard output is read line by line."""
 
-    def __init__(self, *arguments, env=None):
+    def __init__(self, *arguments, env=None, stdin=subprocess.DEVNULL):
         self.process = subprocess.Popen(
-            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=env)
         self.rest = b""
         self.lines = []

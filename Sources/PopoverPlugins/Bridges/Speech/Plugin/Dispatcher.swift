@@ -48,11 +48,15 @@ final class Dispatcher {
                 "popoverd", "announcements", nil, SPD_MODE_SINGLE, parsed, 0, &error)
         else { throw ConnectionError(message: unsafe text(error)) }
         unsafe self.connection = connection
+        guard unsafe spd_set_volume(connection, volume) == 0,
+            unsafe spd_set_voice_rate(connection, rate) == 0
+        else {
+            usualLanguage = nil
+            throw ConnectionError(message: "the dispatcher does not answer")
+        }
         let language = unsafe spd_get_language(connection)
         usualLanguage = unsafe language.map { unsafe String(cString: $0) }
         unsafe free(language)
-        unsafe spd_set_volume(connection, volume)
-        unsafe spd_set_voice_rate(connection, rate)
     }
 
     deinit {
