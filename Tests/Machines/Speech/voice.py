@@ -14,7 +14,7 @@ from support.session_bus import LineProcess, tool
 
 RECORD = pathlib.Path(__file__).parent / "programs" / "record"
 
-# Debian's module for any synthesizer; without sound.
+# Debian's module for any synthesizer; without sound, and with all sentences at once.
 DISPATCHER = """
 LogLevel 1
 AudioOutputMethod "alsa"
@@ -25,6 +25,7 @@ DefaultModule "recorder"
 """
 MODULE = r"""
 GenericDefaultCharset "utf-8"
+GenericDelimiters "~"
 GenericLanguage "en" "en" "utf-8"
 GenericLanguage "de" "de" "utf-8"
 GenericExecuteSynth "printf %s \'$DATA\' | {record} {folder} \'$LANGUAGE\' \'$VOLUME\' \'$RATE\'"

@@ -16,18 +16,14 @@ public struct PluginProgram<Settings> {
         public var options: [OptionRule<Settings>]
         /// The events that it receives.
         public var topics: [String]
-        /// Whether it sends requests; the configuration must trust it then.
-        public var sendsRequests: Bool
 
         public init(
-            name: String, version: String, options: [OptionRule<Settings>], topics: [String],
-            sendsRequests: Bool = false
+            name: String, version: String, options: [OptionRule<Settings>], topics: [String]
         ) {
             self.name = name
             self.version = version
             self.options = options
             self.topics = topics
-            self.sendsRequests = sendsRequests
         }
     }
 
@@ -169,7 +165,8 @@ public struct PluginProgram<Settings> {
         manifest.member("name", description.name)
         manifest.member("version", description.version)
         manifest.member("topics", description.topics)
-        if description.sendsRequests { manifest.member("requests", true) }
+        // Without it, a trusted plugin would not see what people read and hear either.
+        manifest.member("requests", true)
         manifest.name("options")
         manifest.array { list in
             for option in description.options.map(\.description) {

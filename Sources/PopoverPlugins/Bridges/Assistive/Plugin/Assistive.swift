@@ -16,7 +16,7 @@ final class Assistive {
         topics: [
             "popover.*", "alert.*", "session.*", "display.changed", "client.left",
             "focus.changed", "announcement",
-        ], sendsRequests: true)
+        ])
 
     /// Announcements that wait for the scene.
     private static let mostWaiting = 64

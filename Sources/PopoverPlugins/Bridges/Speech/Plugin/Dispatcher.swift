@@ -12,7 +12,7 @@ final class Dispatcher {
     }
 
     enum Priority {
-        /// The next one takes its place, and everything else goes before it.
+        /// The next words take its place.
         case replaceable
         /// It waits for its turn.
         case queued

@@ -13,7 +13,8 @@ struct SpeechSettings: Sendable {
         .integer("volume", \.volume, default: 100, in: -100...100, "The volume of the voice."),
         .integer("rate", \.rate, default: 0, in: -100...100, "The speed of the voice."),
         .strings(
-            "kinds", \.spokenKinds, default: kinds, "The kinds of announcements that are spoken.",
+            "kinds", \.spokenKinds, default: ["focused", "opened", "warned", "chosen", "help"],
+            "The kinds of announcements that are spoken.",
             expected: kinds.joined(separator: ", "), parse: { kinds.contains($0) ? $0 : nil }),
         .flag(
             "headphonesOnly", \.needsHeadphones, default: false,
