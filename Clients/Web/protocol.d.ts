@@ -932,6 +932,8 @@ export interface ScenePopover extends Presentation {
   key?: string;
   title?: string;
   modal: boolean;
+  /** true: no voice may tell its words */
+  private?: boolean;
 }
 
 /** An open that waits for its turn. */
@@ -955,6 +957,8 @@ export interface SceneAlert {
   state: AlertState;
   frame?: Rect;
   renderer?: string;
+  /** true: no voice may tell its words */
+  private?: boolean;
 }
 
 /** A panel. */
@@ -966,6 +970,8 @@ export interface ScenePanel {
   frame: Rect;
   key?: string;
   title?: string;
+  /** true: no voice may tell its words */
+  private?: boolean;
 }
 
 /** A view. */
@@ -1000,6 +1006,8 @@ export interface SceneSource extends SceneRegion {
   role?: SourceRole;
   /** true */
   disabled?: boolean;
+  /** true: no voice may tell its words */
+  private?: boolean;
 }
 
 /** An occluder. */

@@ -313,6 +313,7 @@ class ScenePopoverDict(_ScenePopoverDict, total=False):
     source: str
     key: str
     title: str
+    private: bool
 
 
 class SceneWaitingDict(TypedDict):
@@ -339,6 +340,7 @@ class SceneAlertDict(_SceneAlertDict, total=False):
     message: str
     frame: RectDict
     renderer: str
+    private: bool
 
 
 class _ScenePanelDict(TypedDict):
@@ -353,6 +355,7 @@ class ScenePanelDict(_ScenePanelDict, total=False):
     """A panel."""
     key: str
     title: str
+    private: bool
 
 
 class _SceneViewDict(TypedDict):
@@ -391,6 +394,7 @@ class SceneSourceDict(_SceneSourceDict, total=False):
     help: str
     role: SourceRole
     disabled: bool
+    private: bool
 
 
 class SceneOccluderDict(SceneRegionDict):

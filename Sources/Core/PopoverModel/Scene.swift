@@ -86,11 +86,14 @@ public struct ScenePopover: Codable, Hashable, Sendable {
     public var key: String?
     public var title: String?
     public var isModal: Bool
+    /// No voice may tell its words; like those of alerts and panels below.
+    public var isPrivate: Bool
 
     public init(
         popover: PopoverID, client: ClientID, app: String, behavior: String, display: String,
         closing: CloseReason?, presentation: Presentation, source: String?, anchor: Rect,
-        passthrough: [Rect], avoid: [Rect] = [], key: String?, title: String?, isModal: Bool
+        passthrough: [Rect], avoid: [Rect] = [], key: String?, title: String?, isModal: Bool,
+        isPrivate: Bool = false
     ) {
         self.popover = popover
         self.client = client
@@ -106,6 +109,7 @@ public struct ScenePopover: Codable, Hashable, Sendable {
         self.key = key
         self.title = title
         self.isModal = isModal
+        self.isPrivate = isPrivate
     }
 }
 
@@ -136,10 +140,12 @@ public struct SceneAlert: Codable, Hashable, Sendable {
     /// nil while it is queued.
     public var frame: Rect?
     public var renderer: ClientID?
+    public var isPrivate: Bool
 
     public init(
         alert: AlertID, client: ClientID?, app: String, display: String, severity: Severity,
-        title: String, message: String?, buttons: [Button], frame: Rect?, renderer: ClientID?
+        title: String, message: String?, buttons: [Button], frame: Rect?, renderer: ClientID?,
+        isPrivate: Bool = false
     ) {
         self.alert = alert
         self.client = client
@@ -151,6 +157,7 @@ public struct SceneAlert: Codable, Hashable, Sendable {
         self.buttons = buttons
         self.frame = frame
         self.renderer = renderer
+        self.isPrivate = isPrivate
     }
 }
 
@@ -162,10 +169,11 @@ public struct ScenePanel: Codable, Hashable, Sendable {
     public var frame: Rect
     public var key: String?
     public var title: String?
+    public var isPrivate: Bool
 
     public init(
         panel: PanelID, client: ClientID, app: String, display: String, frame: Rect,
-        key: String?, title: String?
+        key: String?, title: String?, isPrivate: Bool = false
     ) {
         self.panel = panel
         self.client = client
@@ -174,6 +182,7 @@ public struct ScenePanel: Codable, Hashable, Sendable {
         self.frame = frame
         self.key = key
         self.title = title
+        self.isPrivate = isPrivate
     }
 }
 

@@ -126,7 +126,8 @@ extension Control {
             label: try source.optional("label")?.string(),
             help: try source.optional("help")?.string(),
             role: try source.optional("role")?.choice() ?? .button,
-            isDisabled: try source.optional("disabled")?.flag() ?? false)
+            isDisabled: try source.optional("disabled")?.flag() ?? false,
+            isPrivate: try source.optional("private")?.flag() ?? false)
         if self == Control() { return nil }
     }
 }

@@ -83,6 +83,7 @@ extension ScenePopover {
         object.member("key", ifPresent: key)
         object.member("title", ifPresent: title)
         object.member("modal", isModal)
+        if isPrivate { object.member("private", true) }
     }
 }
 
@@ -108,6 +109,7 @@ extension SceneAlert {
         object.member("state", frame == nil ? "queued" : "presented")
         object.member("frame", ifPresent: frame)
         object.member("renderer", ifPresent: renderer)
+        if isPrivate { object.member("private", true) }
     }
 }
 
@@ -120,6 +122,7 @@ extension ScenePanel {
         object.member("frame", frame)
         object.member("key", ifPresent: key)
         object.member("title", ifPresent: title)
+        if isPrivate { object.member("private", true) }
     }
 }
 
@@ -146,6 +149,7 @@ extension SceneRegion {
         object.member("help", ifPresent: control.help)
         if control.role != .button { object.member("role", control.role) }
         if control.isDisabled { object.member("disabled", true) }
+        if control.isPrivate { object.member("private", true) }
     }
 }
 

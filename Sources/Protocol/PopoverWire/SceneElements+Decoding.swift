@@ -34,7 +34,8 @@ extension ScenePopover {
             } ?? [],
             key: try popover.optional("key")?.string(),
             title: try popover.optional("title")?.string(),
-            isModal: try popover.member("modal").flag())
+            isModal: try popover.member("modal").flag(),
+            isPrivate: try popover.optional("private")?.flag() ?? false)
     }
 }
 
@@ -65,7 +66,8 @@ extension SceneAlert {
                     role: try button.optional("role")?.choice())
             },
             frame: try alert.optional("frame")?.rect(),
-            renderer: try alert.optional("renderer")?.identifier())
+            renderer: try alert.optional("renderer")?.identifier(),
+            isPrivate: try alert.optional("private")?.flag() ?? false)
     }
 }
 
@@ -78,7 +80,8 @@ extension ScenePanel {
             display: try panel.member("display").string(),
             frame: try panel.member("frame").rect(),
             key: try panel.optional("key")?.string(),
-            title: try panel.optional("title")?.string())
+            title: try panel.optional("title")?.string(),
+            isPrivate: try panel.optional("private")?.flag() ?? false)
     }
 }
 

@@ -105,7 +105,7 @@ private let scenePopovers = [
         anchor: Rect(x: 1, y: 2, width: 0, height: 0),
         passthrough: [Rect(x: 0.1, y: -1e300, width: 1e-300, height: 5)],
         avoid: [Rect(x: 3, y: 4, width: 5, height: 6)], key: "k", title: "é\"\n",
-        isModal: true),
+        isModal: true, isPrivate: true),
     ScenePopover(
         popover: PopoverID(number: .max), client: c2, app: "b", behavior: "task", display: "main",
         closing: nil, presentation: sheet, source: nil,
@@ -118,7 +118,7 @@ private let sceneAlerts = [
         alert: AlertID(number: 1), client: c1, app: "a", display: "wall", severity: .critical,
         title: "Paper", message: "Out of it",
         buttons: [Button(id: "ok", label: "OK", role: .cancel)],
-        frame: Rect(x: 1, y: 2, width: 320, height: 160), renderer: c2),
+        frame: Rect(x: 1, y: 2, width: 320, height: 160), renderer: c2, isPrivate: true),
     SceneAlert(
         alert: AlertID(number: 2), client: nil, app: "a", display: "wall", severity: .info,
         title: "", message: nil, buttons: [Button(id: "a", label: "A")], frame: nil, renderer: nil),
@@ -129,7 +129,7 @@ private func addWindows(to scene: inout Scene) {
     scene.panels = [
         ScenePanel(
             panel: PanelID(number: 1), client: c1, app: "a", display: "wall", frame: rect, key: "k",
-            title: "Ink"),
+            title: "Ink", isPrivate: true),
         ScenePanel(
             panel: PanelID(number: 2), client: c1, app: "a", display: "wall", frame: rect, key: nil,
             title: nil),

@@ -34,7 +34,8 @@ extension Arbiter {
         let panel = Panel(
             owner: client, uid: popover.uid, app: popover.app, display: popover.display,
             wanted: wanted, frame: moved(wanted, into: popover.display), key: popover.key,
-            derivedKey: popover.derivedKey, title: popover.title)
+            derivedKey: popover.derivedKey, title: popover.title,
+            isPrivate: popover.request.isPrivate)
         let panelID = identifiers.panels.next()
         add(panel, as: panelID)
         answer(client, request, .detached(panelID, frame: panel.frame))

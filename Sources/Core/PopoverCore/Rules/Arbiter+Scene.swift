@@ -72,7 +72,7 @@ extension Arbiter {
         scene.panels = zip(panels.ids, panels).map { id, panel in
             let known = ScenePanel(
                 panel: id, client: panel.owner, app: panel.app, display: panel.display,
-                frame: panel.frame, key: panel.key, title: panel.title)
+                frame: panel.frame, key: panel.key, title: panel.title, isPrivate: panel.isPrivate)
             return clients[panel.owner].map { mayRead($0.credentials.uid) } ?? false
                 ? known : known.withoutPrivateDetails
         }
@@ -111,7 +111,7 @@ extension Arbiter {
             passthrough: passthroughRects(of: popover.outline),
             avoid: popover.request.avoid.map { $0.offset(by: popover.origin) }, key: popover.key,
             title: popover.title,
-            isModal: popover.isModal)
+            isModal: popover.isModal, isPrivate: popover.request.isPrivate)
     }
 
     private func sceneAlert(_ id: AlertID, _ alert: Alert, _ display: Display) -> SceneAlert {
@@ -120,7 +120,7 @@ extension Arbiter {
             severity: alert.severity, title: alert.title, message: alert.message,
             buttons: alert.buttons,
             frame: display.presented == id ? alert.showing?.frame : nil,
-            renderer: alert.showing?.renderer)
+            renderer: alert.showing?.renderer, isPrivate: alert.isPrivate)
     }
 
     private func sceneRegions(_ regions: RegionIndex) -> [SceneRegion] {

@@ -49,6 +49,7 @@ struct Panel: Codable, Sendable, WorkHolder {
     let key: String?
     let derivedKey: String?
     let title: String?
+    let isPrivate: Bool
     /// Its owner is asked to take it off the screen. Next: closed.
     var closing: Popover.Closing?
 

@@ -31,8 +31,8 @@ public struct PluginProgram<Settings> {
     public enum Message {
         /// The options are read: begin.
         case started(Settings)
-        /// The scene, with the answer to the subscription or to `requestScene`.
-        case scene(JSONNode)
+        /// The scene, as the answer to the subscription or to `requestScene`; nil: it was refused.
+        case scene(JSONNode?)
         /// `time` is CLOCK_MONOTONIC in microseconds.
         case event(topic: String, time: Int64, data: JSONNode)
         /// Events were lost.
@@ -42,11 +42,13 @@ public struct PluginProgram<Settings> {
     }
 
     private static var depthLimit: Int { 64 }
+    /// In bytes: a scene of many clients' sources.
+    private static var longestLine: Int { 64 << 20 }
 
     private let description: Description
     private let usual: Settings
     private let reader = JSONReader()
-    private var framer = LineFramer(limit: 4 << 20)
+    private var framer = LineFramer(limit: Self.longestLine)
 
     /// - Parameter settings: the values before any option is read.
     public init(_ description: Description, settings: Settings) {
@@ -113,7 +115,7 @@ public struct PluginProgram<Settings> {
             if let scene = answer?.member("snapshot") { handle(.scene(scene)) }
             return answer?.member("sequence")?.integer.map(seen)
         case "scene":
-            if let answer { handle(.scene(answer)) }
+            handle(.scene(answer))
             return nil
         default: return nil
         }

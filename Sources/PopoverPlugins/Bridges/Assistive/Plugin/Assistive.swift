@@ -60,8 +60,9 @@ final class Assistive {
         write(PluginProgram<AssistiveSettings>.requestScene)
     }
 
-    private func show(_ scene: JSONNode) {
+    private func show(_ scene: JSONNode?) {
         isAsking = false
+        guard let scene else { return }
         let shown = VisibleWindow.all(in: scene)
         let identifiers = Set(shown.map(\.identifier))
         for window in windows where !identifiers.contains(window.identifier) {

@@ -16,10 +16,10 @@ struct VisibleWindow: Hashable {
     var identifier: String
     var role: Role
     var name: String
-    var description = ""
+    var description: String
     /// In pixels of its display: x, y, width, height.
     var frame: [Double]
-    var isModal = false
+    var isModal: Bool
     /// Whether it has the keyboard.
     var isActive = false
 
@@ -39,40 +39,38 @@ struct VisibleWindow: Hashable {
             }
         }
         add("views", "view") { view in
-            VisibleWindow(view, "view", role: .dialog, name: view.member("app"), isModal: true)
+            VisibleWindow(view, "view", role: .dialog, isModal: true)
         }
         add("panels", "panel") { panel in
-            VisibleWindow(
-                panel, "panel", role: .window, name: panel.member("title") ?? panel.member("app"))
+            VisibleWindow(panel, "panel", role: .window, isModal: false)
         }
         add("popovers", "popover") { popover in
             guard popover.member("state")?.string == "visible" else { return nil }
-            let label = SourceName(popover).flatMap { labels[$0] }
-            var window = VisibleWindow(
+            return VisibleWindow(
                 popover, "popover", role: Role(behavior: popover.member("behavior")?.string),
-                name: popover.member("title") ?? popover.member("app"),
+                label: SourceName(popover).flatMap { labels[$0] },
                 isModal: popover.member("modal")?.bool == true)
-            if popover.member("title") == nil, let label { window?.name = label }
-            return window
         }
         add("alerts", "alert") { alert in
             guard alert.member("state")?.string == "presented" else { return nil }
-            var window = VisibleWindow(
-                alert, "alert", role: .alert, name: alert.member("title"), isModal: true)
-            window?.description = alert.member("message")?.string ?? ""
-            return window
+            return VisibleWindow(alert, "alert", role: .alert, isModal: true)
         }
         return windows
     }
 
+    /// - Parameter label: its name if it has no title.
     private init?(
-        _ node: JSONNode, _ member: String, role: Role, name: JSONNode?, isModal: Bool = false
+        _ node: JSONNode, _ kind: String, role: Role, label: String? = nil, isModal: Bool
     ) {
-        guard let identifier = node.member(member)?.string else { return nil }
+        guard let identifier = node.member(kind)?.string else { return nil }
         self.identifier = identifier
         self.role = role
-        self.name = name?.string ?? ""
         self.isModal = isModal
+        // What is private is shown, but not told.
+        let isPrivate = node.member("private")?.bool == true
+        let words = isPrivate ? nil : node.member("title")?.string ?? label
+        name = words ?? node.member("app")?.string ?? ""
+        description = isPrivate ? "" : node.member("message")?.string ?? ""
         frame = ["x", "y", "width", "height"].map { side in
             node.member("frame")?.member(side)?.double ?? 0
         }
@@ -81,7 +79,9 @@ struct VisibleWindow: Hashable {
     private static func sourceLabels(_ scene: JSONNode) -> [SourceName: String] {
         var labels: [SourceName: String] = [:]
         scene.member("sources")?.elements?.forEach { source in
-            guard let name = SourceName(source) else { return }
+            guard source.member("private")?.bool != true, let name = SourceName(source) else {
+                return
+            }
             labels[name] = source.member("label")?.string
         }
         return labels
