@@ -22,6 +22,8 @@ final class Assistive {
     private static let mostWaiting = 64
 
     private let write: ([UInt8]) -> Void
+    private var settings = AssistiveSettings()
+    private var isConnected = false
     private var windows: [VisibleWindow] = []
     private var isAsking = false
     /// Something has changed since the daemon was asked.
@@ -33,7 +35,7 @@ final class Assistive {
 
     func handle(_ message: PluginProgram<AssistiveSettings>.Message) {
         switch message {
-        case .started(let settings): connect(settings)
+        case .started(let settings): self.settings = settings
         case .event("announcement", _, let data): announce(data)
         case .event, .gap: refresh()
         case .scene(let scene): show(scene)
@@ -41,7 +43,9 @@ final class Assistive {
         }
     }
 
-    private func connect(_ settings: AssistiveSettings) {
+    /// When the daemon serves it: it can be checked where there is no session.
+    private func connect() {
+        isConnected = true
         let bus = settings.bus.isEmpty ? "unix:path=/run/user/\(getuid())/bus" : settings.bus
         guard
             AccessibilityBus.connect(
@@ -63,6 +67,7 @@ final class Assistive {
     private func show(_ scene: JSONNode?) {
         isAsking = false
         guard let scene else { return }
+        if !isConnected { connect() }
         let shown = VisibleWindow.all(in: scene)
         let identifiers = Set(shown.map(\.identifier))
         for window in windows where !identifiers.contains(window.identifier) {
