@@ -199,7 +199,7 @@ extension OptionDescription {
         guard let defaultValue else { return }
         option.name("default")
         switch type {
-        case .string: option.value(defaultValue)
+        case .string, .text: option.value(defaultValue)
         case .integer: option.value(Int64(defaultValue) ?? 0)
         case .number: option.value(Double(defaultValue) ?? 0)
         case .boolean: option.value(defaultValue == "true")
@@ -216,6 +216,7 @@ extension OptionDescription.Kind {
         case .number: "number"
         case .boolean: "boolean"
         case .strings: "strings"
+        case .text: "text"
         }
     }
 }
