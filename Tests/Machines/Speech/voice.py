@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import select
+import signal
 import socket
 import time
 from typing import NamedTuple
@@ -68,7 +69,8 @@ class Voice:
     def start(self):
         """Starts it and waits until it listens."""
         self.process = LineProcess(
-            tool("speech-dispatcher"), "--run-single", "--timeout", "0", "--config-dir", self.folder,
+            # In a group of its own, with its modules, which outlive it.
+            tool("setsid"), tool("speech-dispatcher"), "--run-single", "--timeout", "0", "--config-dir", self.folder,
             "--log-dir", self.folder, "--pid-file", self.path("pid"), "--communication-method",
             "unix_socket", "--socket-path", self.socket,
             env={**os.environ, "HOME": self.folder, "XDG_RUNTIME_DIR": self.folder})
@@ -84,7 +86,8 @@ class Voice:
             return probe.connect_ex(self.socket) == 0
 
     def kill(self):
-        """Sends SIGKILL; its module ends with it."""
+        """Sends SIGKILL to it and its module."""
+        os.killpg(self.process.process.pid, signal.SIGKILL)
         self.process.close()
         self.process = None
         with contextlib.suppress(FileNotFoundError):
@@ -92,8 +95,7 @@ class Voice:
 
     def close(self):
         if self.process is not None:
-            self.process.process.terminate()
-            self.process.close()
+            self.kill()
         os.close(self.words)
         os.close(self.gate)
 
