@@ -177,6 +177,11 @@ struct _PopoverGtkPopover {
     /** The answer, once it has left the screen; NULL if there is no work. */
     char *answer;
     gboolean is_saving;
+    /** The accessible role and name that this library has set; the program may have set others. */
+    int access_role;
+    char *access_name;
+    /** Whether this library says whether its source is expanded. */
+    gboolean expands_source;
 };
 
 /** The parts of popover.c that others call. */
@@ -201,6 +206,26 @@ void popover_gtk_popover_left(PopoverGtkPopover *self);
 /** Escape was pressed, and nothing in the window has used it. */
 void popover_gtk_popover_escape(PopoverGtkPopover *self);
 
+/* ---- What assistive technology hears ---- */
+
+typedef enum {
+    POPOVER_GTK_ACCESS_DIALOG,
+    POPOVER_GTK_ACCESS_MENU,
+    POPOVER_GTK_ACCESS_TOOLTIP,
+} PopoverGtkAccessKind;
+
+/** What its behavior makes of it. */
+PopoverGtkAccessKind popover_gtk_access_kind(PopoverGtkPopover *self);
+/** It has a source: both are related, until the end. */
+void popover_gtk_access_begin(PopoverGtkPopover *self);
+void popover_gtk_access_end(PopoverGtkPopover *self);
+/** Its behavior, its title or its source's label is another one. */
+void popover_gtk_access_update(PopoverGtkPopover *self);
+void popover_gtk_access_set_open(PopoverGtkPopover *self, gboolean is_open);
+/** The accessible name of a control, or its description; NULL without one. */
+char *popover_gtk_access_label(GtkWidget *widget);
+char *popover_gtk_access_help(GtkWidget *widget);
+
 /* ---- What the two versions of GTK do differently ---- */
 
 void popover_gtk_view_class_init(PopoverGtkPopoverClass *klass);
@@ -215,7 +240,6 @@ void popover_gtk_view_hide(PopoverGtkPopover *self);
 /** The focus goes to its content, or back to its source. */
 void popover_gtk_view_focus(PopoverGtkPopover *self);
 void popover_gtk_view_return_focus(PopoverGtkPopover *self);
-void popover_gtk_view_set_title(PopoverGtkPopover *self, const char *title);
 /** Does what a press of the source does. */
 void popover_gtk_view_activate(GtkWidget *source);
 /** The outline of the shape, relative to `x` and `y`. */

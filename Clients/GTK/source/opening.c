@@ -83,6 +83,7 @@ void popover_gtk_popover_open_async(PopoverGtkPopover *self, GCancellable *cance
         return;
     }
     popover_gtk_popover_hand_over(self);
+    popover_gtk_access_update(self);
     gint64 number = send_open(self);
     g_clear_pointer(&self->gesture, g_free);
     if (number < 0) {

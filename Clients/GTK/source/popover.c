@@ -107,7 +107,9 @@ static void opened(PopoverGtkPopover *self, const struct popover_event_opened *e
     self->radius = event->appearance.corner_radius;
     restore(self, event->draft ? event->draft->content : NULL);
     set_placement(self, &event->placement);
-    popover_gtk_view_focus(self);
+    popover_gtk_access_set_open(self, TRUE);
+    if (popover_gtk_access_kind(self) != POPOVER_GTK_ACCESS_TOOLTIP)
+        popover_gtk_view_focus(self);
     g_object_notify(G_OBJECT(self), "is-open");
     g_signal_emit(self, signals[OPENED], 0);
     end_opening(self, NULL);
@@ -127,6 +129,7 @@ void popover_gtk_popover_left(PopoverGtkPopover *self)
 {
     popover_gtk_popover_stop(self);
     popover_gtk_view_hide(self);
+    popover_gtk_access_set_open(self, FALSE);
     if (self->owed)
         return;
     if (self->state == POPOVER_GTK_LEAVING)
@@ -235,6 +238,7 @@ static void constructed(GObject *object)
         return;
     }
     self->tracker = popover_gtk_tracker_new(self->client, self->source);
+    popover_gtk_access_begin(self);
     g_signal_connect_object(self->client, "source-activated", G_CALLBACK(source_activated), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(self->source, "destroy", G_CALLBACK(source_destroyed), self,
@@ -247,6 +251,8 @@ static void dispose(GObject *object)
     if (self->client)
         popover_gtk_popover_abandon(self);
     end_opening(self, g_error_new(G_IO_ERROR, G_IO_ERROR_CANCELLED, "the popover was destroyed"));
+    if (self->tracker)
+        popover_gtk_access_end(self);
     g_clear_pointer(&self->tracker, popover_gtk_tracker_free);
     popover_gtk_view_dispose(self);
     self->content = NULL;
@@ -267,6 +273,7 @@ static void finalize(GObject *object)
     g_free(self->gesture);
     g_free(self->untouched);
     g_free(self->answer);
+    g_free(self->access_name);
     g_strfreev(self->sides);
     G_OBJECT_CLASS(popover_gtk_popover_parent_class)->finalize(object);
 }

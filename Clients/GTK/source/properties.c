@@ -31,11 +31,14 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
             popover_gtk_tracker_set_display(self->tracker, g_value_get_string(value));
         break;
     case PROP_CONTENT: popover_gtk_popover_set_content(self, g_value_get_object(value)); break;
-    case PROP_BEHAVIOR: set_text(&self->behavior, value); break;
+    case PROP_BEHAVIOR:
+        set_text(&self->behavior, value);
+        popover_gtk_access_update(self);
+        break;
     case PROP_KEY: set_text(&self->key, value); break;
     case PROP_TITLE:
         set_text(&self->title, value);
-        popover_gtk_view_set_title(self, self->title);
+        popover_gtk_access_update(self);
         break;
     case PROP_CONTENT_WIDTH:
         self->width = g_value_get_int(value);

@@ -209,7 +209,7 @@ void popover_gtk_view_hide(PopoverGtkPopover *self)
     gtk_widget_hide(GTK_WIDGET(self));
 }
 
-/* ---- Focus, names ---- */
+/* ---- Focus ---- */
 
 static void focus_popup(PopoverGtkPopover *self)
 {
@@ -239,12 +239,6 @@ void popover_gtk_view_return_focus(PopoverGtkPopover *self)
         return;
     gtk_widget_grab_focus(self->source);
     gtk_window_present_with_time(GTK_WINDOW(window), GDK_CURRENT_TIME);
-}
-
-void popover_gtk_view_set_title(PopoverGtkPopover *self, const char *title)
-{
-    gtk_window_set_title(GTK_WINDOW(self), title ? title : "");
-    atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(self)), title ? title : "");
 }
 
 void popover_gtk_view_activate(GtkWidget *source)
@@ -318,7 +312,6 @@ void popover_gtk_view_init(PopoverGtkPopover *self)
     if (visual)
         gtk_widget_set_visual(widget, visual);
     gtk_style_context_add_class(gtk_widget_get_style_context(widget), "popover-gtk");
-    atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG);
     view->body = gtk_scrolled_window_new(NULL, NULL);
     gtk_widget_set_halign(view->body, GTK_ALIGN_START);
     gtk_widget_set_valign(view->body, GTK_ALIGN_START);

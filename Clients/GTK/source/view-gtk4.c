@@ -167,7 +167,7 @@ void popover_gtk_view_hide(PopoverGtkPopover *self)
     gtk_popover_popdown(GTK_POPOVER(self));
 }
 
-/* ---- Focus, names ---- */
+/* ---- Focus ---- */
 
 void popover_gtk_view_focus(PopoverGtkPopover *self)
 {
@@ -184,12 +184,6 @@ void popover_gtk_view_return_focus(PopoverGtkPopover *self)
 {
     if (self->source)
         gtk_widget_grab_focus(self->source);
-}
-
-void popover_gtk_view_set_title(PopoverGtkPopover *self, const char *title)
-{
-    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, title ? title : "",
-                                   -1);
 }
 
 void popover_gtk_view_activate(GtkWidget *source)

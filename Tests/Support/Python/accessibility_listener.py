@@ -23,7 +23,8 @@ def related(accessible):
 
 
 def described(event):
-    source = event.source
+    # What comes or goes is told of its parent.
+    source = event.any_data if isinstance(event.any_data, Atspi.Accessible) else event.source
     # The answers of before may differ.
     source.clear_cache()
     return {

@@ -5,6 +5,7 @@
 #include <popoverd/types.h>
 #include <popoverd/widgetsexport.h>
 
+#include <QtGui/QAccessible>
 #include <QtWidgets/QWidget>
 
 #include <functional>
@@ -31,6 +32,10 @@ public:
     /** The one widget in it, which it then owns. */
     void setContent(QWidget *content);
     QWidget *content() const;
+    /** What it is for assistive technology; without it a dialog, or what a popover's behavior says. Its name
+     *  is accessibleName, else the window title, else its owner's name. */
+    void setAccessibleRole(QAccessible::Role role);
+    QAccessible::Role accessibleRole() const;
     /** Further windows of the program to dim behind it; its owner's is dimmed anyway. */
     void setBehind(const QList<QWidget *> &windows);
     void setAppearance(const Appearance &appearance);
@@ -50,6 +55,8 @@ protected:
     bool event(QEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    /** What it is unless the program says otherwise. */
+    virtual QAccessible::Role defaultAccessibleRole() const;
 
 private:
     const std::unique_ptr<BubblePrivate> d;

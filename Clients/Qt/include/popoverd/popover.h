@@ -71,6 +71,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;
+    QAccessible::Role defaultAccessibleRole() const override;
 
 private:
     const std::unique_ptr<PopoverPrivate> d;

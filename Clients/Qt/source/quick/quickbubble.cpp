@@ -3,6 +3,7 @@
 #include "quickbubble_p.h"
 
 #include <QtGui/QPainter>
+#include <QtQml/QQmlProperty>
 
 namespace Popoverd {
 
@@ -66,6 +67,11 @@ void QuickBubble::setContent(QQuickItem *item) {
 
 void QuickBubble::setTitle(const QString &title) {
     if (window) window->setTitle(title);
+}
+
+void QuickBubble::setAccessible(QAccessible::Role role, const QString &name, QQmlContext *context) {
+    QQmlProperty::write(bubble, QStringLiteral("Accessible.role"), int(role), context);
+    QQmlProperty::write(bubble, QStringLiteral("Accessible.name"), name, context);
 }
 
 void QuickBubble::activate() {

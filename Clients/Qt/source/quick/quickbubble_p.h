@@ -6,6 +6,7 @@
 
 #include "stage_p.h"
 
+#include <QtGui/QAccessible>
 #include <QtQuick/QQuickPaintedItem>
 #include <QtQuick/QQuickWindow>
 
@@ -37,6 +38,8 @@ public:
     BubbleItem *const bubble;
     void setContent(QQuickItem *content);
     void setTitle(const QString &title);
+    /** What assistive technology hears; the context imports Qt Quick. */
+    void setAccessible(QAccessible::Role role, const QString &name, QQmlContext *context);
     /** Gives it the keys. */
     void activate();
 

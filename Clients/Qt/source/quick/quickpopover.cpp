@@ -2,7 +2,10 @@
 
 #include "quickpopover_p.h"
 
+#include "access_p.h"
+
 #include <QtCore/QMetaProperty>
+#include <QtQml/qqml.h>
 
 namespace Popoverd {
 
@@ -144,6 +147,7 @@ void QuickPopover::show(const Placement &placement, const Appearance &appearance
     bubble->setContent(content);
     bubble->bubble->color = color;
     bubble->setTitle(title);
+    bubble->setAccessible(roleOf(behavior), title.isEmpty() ? labelOf(source) : title, qmlContext(this));
     bubble->stage.origin = origin;
     bubble->stage.setAppearance(appearance);
     const auto *type = presenter.metaObject();
@@ -154,7 +158,7 @@ void QuickPopover::show(const Placement &placement, const Appearance &appearance
     });
     if (content) content->setVisible(true);
     bubble->stage.place(placement);
-    bubble->activate();
+    if (behavior != QLatin1String("hint")) bubble->activate();
 }
 
 void QuickPopover::move(const Placement &placement) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "access_p.h"
 #include "stage_p.h"
 
 #include <popoverd/bubble.h>
@@ -49,6 +50,7 @@ public:
     QWidget *const clip;
     QPointer<QWidget> content;
     QList<QPointer<Scrim>> scrims;
+    std::optional<QAccessible::Role> role;
     Stage stage;
 
     QWidget *ownerWindow() const { return q->parentWidget()->window(); }
@@ -81,10 +83,32 @@ public:
     }
 };
 
-/** For those who hear the screen it is a dialog. */
+class AccessibleBubble : public QAccessibleWidget {
+public:
+    explicit AccessibleBubble(Bubble *bubble) : QAccessibleWidget(bubble), bubble(bubble) {}
+
+    QAccessible::Role role() const override { return bubble->accessibleRole(); }
+
+    QString text(QAccessible::Text kind) const override {
+        const auto own = QAccessibleWidget::text(kind);
+        return own.isEmpty() && kind == QAccessible::Name ? labelOf(bubble->parentWidget()) : own;
+    }
+
+    QList<QPair<QAccessibleInterface *, QAccessible::Relation>> relations(
+        QAccessible::Relation match) const override {
+        auto all = QAccessibleWidget::relations(match);
+        if (match & QAccessible::Controller)
+            all.append({QAccessible::queryAccessibleInterface(bubble->parentWidget()), QAccessible::Controller});
+        return all;
+    }
+
+private:
+    Bubble *const bubble;
+};
+
 static QAccessibleInterface *accessible(const QString &, QObject *object) {
     auto *bubble = qobject_cast<Bubble *>(object);
-    return bubble ? new QAccessibleWidget(bubble, QAccessible::Dialog) : nullptr;
+    return bubble ? new AccessibleBubble(bubble) : nullptr;
 }
 
 Bubble::Bubble(QWidget *owner)
@@ -110,6 +134,10 @@ void Bubble::setContent(QWidget *content) {
 }
 
 QWidget *Bubble::content() const { return d->content; }
+
+void Bubble::setAccessibleRole(QAccessible::Role role) { d->role = role; }
+QAccessible::Role Bubble::accessibleRole() const { return d->role.value_or(defaultAccessibleRole()); }
+QAccessible::Role Bubble::defaultAccessibleRole() const { return QAccessible::Dialog; }
 
 void Bubble::setBehind(const QList<QWidget *> &windows) {
     for (const auto &scrim : std::as_const(d->scrims)) delete scrim;

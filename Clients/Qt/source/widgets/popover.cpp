@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#include "access_p.h"
 #include "draft_p.h"
 #include "presenter_p.h"
 
 #include <popoverd/popover.h>
 
 #include <QtCore/QEvent>
-#include <QtGui/QAccessible>
 #include <QtWidgets/QAbstractButton>
 
 namespace Popoverd {
@@ -49,8 +49,11 @@ public:
     void show(const Placement &placement, const Appearance &appearance) override {
         watchEntries(q->content(), &presenter, "workChanged()");
         q->setAppearance(appearance);
+        const bool isHint = presenter.behavior == QLatin1String("hint");
+        q->setAttribute(Qt::WA_ShowWithoutActivating, isHint);
         q->place(placement);
         q->raise();
+        if (isHint) return;
         q->activateWindow();
         if (auto *content = q->content()) {
             // The first entry, unless the program has chosen another one.
@@ -104,13 +107,14 @@ void Popover::setDisplay(const QString &display) {
     d->presenter.sourceMoved();
 }
 
+QAccessible::Role Popover::defaultAccessibleRole() const { return roleOf(d->presenter.behavior); }
+
 bool Popover::isOpen() const { return d->presenter.isOpen(); }
 QWidget *Popover::source() const { return d->source; }
 PopoverHandle *Popover::handle() const { return d->presenter.popover(); }
 
 void Popover::open() {
     d->presenter.title = windowTitle();
-    if (accessibleName().isEmpty()) setAccessibleName(windowTitle());
     d->presenter.size = d->size;
     if (d->size.isEmpty()) d->presenter.size = content() ? QSizeF(content()->sizeHint()) : QSizeF(320, 240);
     d->presenter.open();
