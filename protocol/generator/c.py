@@ -22,7 +22,8 @@ ENUMERATIONS = [
     "role", "side", "preferred-side", "alignment", "bounds", "writing-direction", "button-role",
     "severity", "close-outcome", "view-kind", "renderer", "pointer-phase", "pointer-kind",
     "pointer-button", "idiom", "opens", "contrast", "material", "easing", "presentation-kind",
-    "disposition", "draft-outcome", "tap-verdict", "close-reason", "refusal-reason", "bye-reason"]
+    "disposition", "draft-outcome", "tap-verdict", "close-reason", "refusal-reason", "bye-reason",
+    "source-role", "step"]
 # Reasons and errors of the library itself. The daemon's error codes are above 0 or below -32000.
 OWN_REASONS = {"connection-lost": (-1, "the connection to the daemon was lost; of the library itself")}
 OWN_ERRORS = [

@@ -76,6 +76,9 @@ int64_t popover_client_remove_surface(struct popover_client *client, const char 
 int64_t popover_client_set_source(struct popover_client *client, const char *source,
                                   const struct popover_rect *rect, const char *surface,
                                   const char *display, enum popover_preferred_side edge, void *data);
+/** As popover_client_set_source, also with what people who hear it or reach it by keys need. */
+int64_t popover_client_set_control(struct popover_client *client, const struct popover_control *control,
+                                   void *data);
 int64_t popover_client_remove_source(struct popover_client *client, const char *source, void *data);
 
 /** Registers or moves a rectangle that popovers must not cover. `display` may be NULL. */

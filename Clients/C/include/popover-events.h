@@ -84,7 +84,14 @@ enum popover_event_type {
     /** Events of the bus were lost - `gap` */
     POPOVER_EVENT_GAP,
     /** A notification that this library does not know - `response` */
-    POPOVER_EVENT_NOTIFICATION
+    POPOVER_EVENT_NOTIFICATION,
+    /** The display's keyboard is the program's: in this popover, view or alert, on this source, or in its
+     *  window - `focus` */
+    POPOVER_EVENT_FOCUS_ENTER,
+    /** Another client has the display's keyboard, or nobody has: no key may act - `focus` */
+    POPOVER_EVENT_FOCUS_LEAVE,
+    /** People press a keypad: move the focus, activate what has it, or explain it - `focus` */
+    POPOVER_EVENT_FOCUS_MOVE
 };
 
 struct popover_event_ready {
@@ -218,6 +225,17 @@ struct popover_event_display {
     bool removed;
 };
 
+/** The event's number is that of the popover or view, 0 if it is about none. */
+struct popover_event_focus {
+    const char *display;
+    /** The daemon's name of the alert that the program shows; NULL if it is about none. */
+    const char *alert;
+    /** The control that gets the focus back; NULL if it is about none. */
+    const char *source;
+    /** POPOVER_STEP_UNKNOWN unless the focus moves; never POPOVER_STEP_BACK. */
+    enum popover_step step;
+};
+
 struct popover_event_published {
     /** NULL for POPOVER_EVENT_PUBLISHED, and so is `data`. */
     const char *topic;
@@ -265,6 +283,7 @@ struct popover_event {
         struct popover_event_shield shield;
         struct popover_event_display display;
         struct popover_event_gap gap;
+        struct popover_event_focus focus;
     };
 };
 

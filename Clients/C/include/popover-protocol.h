@@ -457,6 +457,54 @@ enum popover_bye_reason {
     POPOVER_BYE_REASON_SHUTDOWN = 6,
 };
 
+/** What a source is to people who hear it. */
+enum popover_source_role {
+    /** Absent, or unknown to this library. */
+    POPOVER_SOURCE_ROLE_UNKNOWN = 0,
+    /** It does something. */
+    POPOVER_SOURCE_ROLE_BUTTON = 1,
+    /** It leads somewhere. */
+    POPOVER_SOURCE_ROLE_LINK = 2,
+    /** It is on or off. */
+    POPOVER_SOURCE_ROLE_CHECKBOX = 3,
+    /** One of several that exclude each other. */
+    POPOVER_SOURCE_ROLE_RADIO = 4,
+    /** It switches something on and off. */
+    POPOVER_SOURCE_ROLE_SWITCH = 5,
+    /** It shows one of several pages. */
+    POPOVER_SOURCE_ROLE_TAB = 6,
+    /** People type into it. */
+    POPOVER_SOURCE_ROLE_FIELD = 7,
+    /** It opens a menu. */
+    POPOVER_SOURCE_ROLE_MENU = 8,
+    /** It is one of a list. */
+    POPOVER_SOURCE_ROLE_LIST_ITEM = 9,
+};
+
+/** A key of a keypad, by what it does. */
+enum popover_step {
+    /** Absent, or unknown to this library. */
+    POPOVER_STEP_UNKNOWN = 0,
+    /** To the next control, in reading order. */
+    POPOVER_STEP_NEXT = 1,
+    /** To the previous control. */
+    POPOVER_STEP_PREVIOUS = 2,
+    /** To the nearest control above. */
+    POPOVER_STEP_UP = 3,
+    /** To the nearest control below. */
+    POPOVER_STEP_DOWN = 4,
+    /** To the nearest control on the left. */
+    POPOVER_STEP_LEFT = 5,
+    /** To the nearest control on the right. */
+    POPOVER_STEP_RIGHT = 6,
+    /** Activates the control that has the focus. */
+    POPOVER_STEP_ACTIVATE = 7,
+    /** Closes what is on top, as Escape does. */
+    POPOVER_STEP_BACK = 8,
+    /** Explains the control that has the focus. */
+    POPOVER_STEP_HELP = 9,
+};
+
 /* The word of the protocol for a value; an empty string for 0 and unknown values. */
 
 const char *popover_role_name(enum popover_role value);
@@ -485,6 +533,8 @@ const char *popover_tap_verdict_name(enum popover_tap_verdict value);
 const char *popover_close_reason_name(enum popover_close_reason value);
 const char *popover_refusal_reason_name(enum popover_refusal_reason value);
 const char *popover_bye_reason_name(enum popover_bye_reason value);
+const char *popover_source_role_name(enum popover_source_role value);
+const char *popover_step_name(enum popover_step value);
 
 /* The methods, for popover_client_request. */
 

@@ -51,6 +51,9 @@ struct popover_options {
     /** Whether the program shows alerts; without it the library answers POPOVER_EVENT_ALERT_PRESENT
      *  itself, and the next renderer is asked. */
     bool presents_alerts;
+    /** Whether the program gives and takes the keyboard, and moves the focus: POPOVER_EVENT_FOCUS_ENTER,
+     *  _LEAVE and _MOVE. Keypads pass over the popovers of a program that does not. */
+    bool moves_focus;
     /** How long to wait for a response, in milliseconds; 0 is 10 seconds. */
     uint32_t timeout_ms;
     /** For popover_connection_new: the socket; NULL finds it as docs/reference/protocol.md says. */
@@ -236,6 +239,39 @@ struct popover_display {
     double tap_ms;
     double tap_slop;
     enum popover_opens opens;
+    /** How much larger text is than designed: 1 to 4. */
+    double text_scale;
+    /** In which people read and hear, a BCP 47 tag; NULL if it is unknown. */
+    const char *language;
+    /** Whether people want to hear what happens. */
+    bool speech;
+    /** A shorter press is no tap, in milliseconds; 0 if any is. */
+    double slow_press_ms;
+    /** The part that people can touch, if `has_reach`. */
+    bool has_reach;
+    struct popover_rect reach;
+};
+
+/** A control that opens popovers. */
+struct popover_control {
+    /** Its name, unique among the sources of the client. */
+    const char *source;
+    struct popover_rect rect;
+    const char *surface;
+    const char *display;
+    /** People who swipe from here activate it; POPOVER_PREFERRED_SIDE_UNKNOWN is nowhere. */
+    enum popover_preferred_side edge;
+    /** What people call it, and in a sentence what it does; NULL without one. */
+    const char *label;
+    const char *help;
+    /** POPOVER_SOURCE_ROLE_UNKNOWN is a button. */
+    enum popover_source_role role;
+    /** It does nothing now: keypads skip it. */
+    bool disabled;
+    /** Its words are never announced. */
+    bool is_private;
+    /** Further params, a JSON object; its members win. */
+    const char *more;
 };
 
 /** The verdict on a tap or a key. */

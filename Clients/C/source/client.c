@@ -23,6 +23,7 @@ static json_t *hello_of(const struct popover_options *options)
     popover_put_name(&params, "app", options->app);
     popover_put(&params, "roles", roles);
     popover_put_flag(&params, "shield", options->shield);
+    popover_put_flag(&params, "focus", options->moves_focus);
     if (!params.error)
         return params.json;
     json_decref(params.json);

@@ -124,6 +124,7 @@ void popover_decode_appearance(const json_t *told, struct popover_appearance *ap
 void popover_decode_display(const json_t *told, struct popover_display *display)
 {
     const json_t *insets = json_object_get(told, "insets");
+    const json_t *reach = json_object_get(told, "reach");
     *display = (struct popover_display){
         .name = popover_text(told, "display"),
         .width = popover_real(told, "width", 0),
@@ -141,6 +142,12 @@ void popover_decode_display(const json_t *told, struct popover_display *display)
         .tap_ms = popover_real(told, "tapMs", 0),
         .tap_slop = popover_real(told, "tapSlop", 0),
         .opens = popover_value_of(popover_opens_names, popover_text(told, "opens")),
+        .text_scale = popover_real(told, "textScale", 1),
+        .language = popover_text(told, "language"),
+        .speech = popover_flag(told, "speech"),
+        .slow_press_ms = popover_real(told, "slowPressMs", 0),
+        .has_reach = json_is_object(reach),
+        .reach = popover_decode_rect(reach),
     };
 }
 

@@ -270,6 +270,9 @@ void popover_handle_line(struct popover_client *client, const char *line, size_t
 void popover_handle_response(struct popover_client *client, const json_t *message, const char *line,
                              size_t length);
 
+/* focus.c */
+bool popover_focus(struct popover_client *client, const char *method, json_t *params);
+
 /* greeting.c */
 void popover_greet(struct popover_client *client);
 void popover_welcomed(struct popover_client *client, struct request *request, json_t *welcome);

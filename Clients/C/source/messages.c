@@ -232,7 +232,8 @@ static void handle_notification(struct popover_client *client, const char *metho
             notifications[index].handle(client, params, line);
             return;
         }
-    unknown(client, method, line);
+    if (!popover_focus(client, method, params))
+        unknown(client, method, line);
 }
 
 static void handle_call(struct popover_client *client, const char *method, json_t *id, json_t *params)

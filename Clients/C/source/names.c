@@ -373,3 +373,39 @@ POPOVER_PUBLIC const char *popover_bye_reason_name(enum popover_bye_reason value
 {
     return name_of(popover_bye_reason_names, (int)value);
 }
+
+const struct popover_name popover_source_role_names[] = {
+    {"button", 1},
+    {"link", 2},
+    {"checkbox", 3},
+    {"radio", 4},
+    {"switch", 5},
+    {"tab", 6},
+    {"field", 7},
+    {"menu", 8},
+    {"list-item", 9},
+    {NULL, 0},
+};
+
+POPOVER_PUBLIC const char *popover_source_role_name(enum popover_source_role value)
+{
+    return name_of(popover_source_role_names, (int)value);
+}
+
+const struct popover_name popover_step_names[] = {
+    {"next", 1},
+    {"previous", 2},
+    {"up", 3},
+    {"down", 4},
+    {"left", 5},
+    {"right", 6},
+    {"activate", 7},
+    {"back", 8},
+    {"help", 9},
+    {NULL, 0},
+};
+
+POPOVER_PUBLIC const char *popover_step_name(enum popover_step value)
+{
+    return name_of(popover_step_names, (int)value);
+}

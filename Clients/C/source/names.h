@@ -44,5 +44,7 @@ extern const struct popover_name popover_tap_verdict_names[];
 extern const struct popover_name popover_close_reason_names[];
 extern const struct popover_name popover_refusal_reason_names[];
 extern const struct popover_name popover_bye_reason_names[];
+extern const struct popover_name popover_source_role_names[];
+extern const struct popover_name popover_step_names[];
 
 #endif

@@ -136,22 +136,36 @@ POPOVER_PUBLIC int64_t popover_client_remove_surface(struct popover_client *clie
     return remove_place(client, SURFACE, surface, data);
 }
 
+POPOVER_PUBLIC int64_t popover_client_set_control(struct popover_client *client,
+                                                  const struct popover_control *control, void *data)
+{
+    struct params params = popover_params();
+    popover_put_name(&params, "source", control->source);
+    popover_put_rect(&params, "rect", &control->rect);
+    popover_put_text(&params, "display", control->display);
+    popover_put_text(&params, "surface", control->surface);
+    if (control->edge)
+        popover_put_text(&params, "edge", popover_preferred_side_name(control->edge));
+    popover_put_text(&params, "label", control->label);
+    popover_put_text(&params, "help", control->help);
+    if (control->role)
+        popover_put_text(&params, "role", popover_source_role_name(control->role));
+    popover_put_flag(&params, "disabled", control->disabled);
+    popover_put_flag(&params, "private", control->is_private);
+    popover_put_more(&params, control->more);
+    return set(client, SOURCE, control->source, params, data);
+}
+
 POPOVER_PUBLIC int64_t popover_client_set_source(struct popover_client *client, const char *source,
                                                  const struct popover_rect *rect, const char *surface,
                                                  const char *display, enum popover_preferred_side edge,
                                                  void *data)
 {
-    struct params params = popover_params();
-    popover_put_name(&params, "source", source);
-    if (rect)
-        popover_put_rect(&params, "rect", rect);
-    else
-        params.error = POPOVER_ERROR_INVALID_ARGUMENT;
-    popover_put_text(&params, "display", display);
-    popover_put_text(&params, "surface", surface);
-    if (edge)
-        popover_put_text(&params, "edge", popover_preferred_side_name(edge));
-    return set(client, SOURCE, source, params, data);
+    if (!rect)
+        return POPOVER_ERROR_INVALID_ARGUMENT;
+    struct popover_control control = {
+        .source = source, .rect = *rect, .surface = surface, .display = display, .edge = edge };
+    return popover_client_set_control(client, &control, data);
 }
 
 POPOVER_PUBLIC int64_t popover_client_remove_source(struct popover_client *client, const char *source,

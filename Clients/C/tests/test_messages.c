@@ -278,6 +278,62 @@ static void test_options_are_checked(void)
     popover_client_free(client);
 }
 
+#define FOCUS(name, params) "{\"jsonrpc\":\"2.0\",\"method\":\"focus." name "\",\"params\":{" params "}}"
+
+static void test_the_keyboard_comes_and_goes(void)
+{
+    struct popover_options options = { .app = "shop", .moves_focus = true };
+    struct popover_client *client = popover_client_new(&options);
+    popover_client_connected(client, 0);
+    CHECK(sends(client, "\"focus\":true}"));
+    tell(client, WELCOME, 0);
+    expect(client, POPOVER_EVENT_READY);
+    int64_t number = open_popover(client, 0);
+    tell(client, FOCUS("enter", "\"display\":\"main\",\"popover\":\"p1\""), 0);
+    const struct popover_event *event = expect(client, POPOVER_EVENT_FOCUS_ENTER);
+    CHECK(event->number == number && !strcmp(event->focus.display, "main"));
+    CHECK(!event->focus.source && !event->focus.alert && event->focus.step == POPOVER_STEP_UNKNOWN);
+    tell(client, FOCUS("move", "\"display\":\"main\",\"popover\":\"p1\",\"step\":\"previous\""), 0);
+    event = expect(client, POPOVER_EVENT_FOCUS_MOVE);
+    CHECK(event->number == number && event->focus.step == POPOVER_STEP_PREVIOUS);
+    tell(client, FOCUS("move", "\"display\":\"main\",\"alert\":\"a1\",\"step\":\"activate\""), 0);
+    event = expect(client, POPOVER_EVENT_FOCUS_MOVE);
+    CHECK(!event->number && !strcmp(event->focus.alert, "a1") && event->focus.step == POPOVER_STEP_ACTIVATE);
+    tell(client, FOCUS("leave", "\"display\":\"main\""), 0);
+    CHECK(!expect(client, POPOVER_EVENT_FOCUS_LEAVE)->number);
+    tell(client, FOCUS("enter", "\"display\":\"main\",\"source\":\"basket\""), 0);
+    CHECK(!strcmp(expect(client, POPOVER_EVENT_FOCUS_ENTER)->focus.source, "basket"));
+    expect_nothing(client);
+    popover_client_free(client);
+}
+
+static void test_personal_settings_are_those_of_the_display(void)
+{
+    struct popover_client *client = ready_client();
+    const struct popover_display *display = popover_client_display(client, 0);
+    CHECK(display->text_scale == 1 && !display->language && !display->speech && !display->has_reach);
+    tell(client, "{\"jsonrpc\":\"2.0\",\"method\":\"display.changed\",\"params\":{\"display\":\"main\","
+                 "\"textScale\":1.5,\"language\":\"de-AT\",\"speech\":true,\"slowPressMs\":300,"
+                 "\"reach\":{\"x\":0,\"y\":400,\"width\":1280,\"height\":400}}}", 0);
+    display = &expect(client, POPOVER_EVENT_DISPLAY_CHANGED)->display.display;
+    CHECK(display->text_scale == 1.5 && !strcmp(display->language, "de-AT") && display->speech);
+    CHECK(display->slow_press_ms == 300 && display->has_reach && display->reach.y == 400);
+    popover_client_free(client);
+}
+
+static void test_a_control_says_what_it_is(void)
+{
+    struct popover_client *client = ready_client();
+    struct popover_control control = {
+        .source = "pay", .rect = { 1, 2, 3, 4 }, .label = "Pay", .help = "By card", .disabled = true,
+        .role = POPOVER_SOURCE_ROLE_LIST_ITEM, .is_private = true };
+    CHECK(popover_client_set_control(client, &control, NULL) == 2);
+    CHECK(sends(client, "\"source\":\"pay\",\"rect\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4},"
+                        "\"label\":\"Pay\",\"help\":\"By card\",\"role\":\"list-item\","
+                        "\"disabled\":true,\"private\":true}"));
+    popover_client_free(client);
+}
+
 static const struct test TESTS[] = {
     { "hello is sent first", test_hello_is_sent_first },
     { "lines may be cut anywhere", test_lines_may_be_cut_anywhere },
@@ -291,6 +347,9 @@ static const struct test TESTS[] = {
     { "the daemon is answered", test_the_daemon_is_answered },
     { "params are those of the protocol", test_params_are_those_of_the_protocol },
     { "options are checked", test_options_are_checked },
+    { "the keyboard comes and goes", test_the_keyboard_comes_and_goes },
+    { "personal settings are those of the display", test_personal_settings_are_those_of_the_display },
+    { "a control says what it is", test_a_control_says_what_it_is },
     { NULL, NULL } };
 
 int main(int count, char **arguments)
