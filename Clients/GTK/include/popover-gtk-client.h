@@ -18,6 +18,11 @@ PopoverGtkClient *popover_gtk_client_new_with_roles(const char *app, const char 
 const char *popover_gtk_client_get_app(PopoverGtkClient *self);
 const char *popover_gtk_client_get_path(PopoverGtkClient *self);
 gboolean popover_gtk_client_get_is_ready(PopoverGtkClient *self);
+double popover_gtk_client_get_text_scale(PopoverGtkClient *self);
+gboolean popover_gtk_client_get_is_high_contrast(PopoverGtkClient *self);
+gboolean popover_gtk_client_get_is_motion_reduced(PopoverGtkClient *self);
+const char *popover_gtk_client_get_language(PopoverGtkClient *self);
+const char *popover_gtk_client_get_direction(PopoverGtkClient *self);
 
 void popover_gtk_client_leave_async(PopoverGtkClient *self, GCancellable *cancellable,
                                     GAsyncReadyCallback callback, gpointer user_data);

@@ -89,3 +89,23 @@ void popover_gtk_access_set_open(PopoverGtkPopover *self, gboolean is_open)
     (void)self;
     (void)is_open;
 }
+
+enum popover_source_role popover_gtk_access_role(GtkWidget *widget)
+{
+    switch (atk_object_get_role(accessible(widget))) {
+    case ATK_ROLE_LINK: return POPOVER_SOURCE_ROLE_LINK;
+    case ATK_ROLE_CHECK_BOX: return POPOVER_SOURCE_ROLE_CHECKBOX;
+    case ATK_ROLE_RADIO_BUTTON: return POPOVER_SOURCE_ROLE_RADIO;
+    case ATK_ROLE_TOGGLE_BUTTON:
+        return GTK_IS_SWITCH(widget) ? POPOVER_SOURCE_ROLE_SWITCH : POPOVER_SOURCE_ROLE_BUTTON;
+    case ATK_ROLE_PAGE_TAB: return POPOVER_SOURCE_ROLE_TAB;
+    case ATK_ROLE_ENTRY:
+    case ATK_ROLE_TEXT:
+    case ATK_ROLE_PASSWORD_TEXT:
+    case ATK_ROLE_SPIN_BUTTON: return POPOVER_SOURCE_ROLE_FIELD;
+    case ATK_ROLE_COMBO_BOX:
+    case ATK_ROLE_MENU: return POPOVER_SOURCE_ROLE_MENU;
+    case ATK_ROLE_LIST_ITEM: return POPOVER_SOURCE_ROLE_LIST_ITEM;
+    default: return POPOVER_SOURCE_ROLE_BUTTON;
+    }
+}

@@ -101,3 +101,21 @@ void popover_gtk_access_set_open(PopoverGtkPopover *self, gboolean is_open)
     if (self->source && self->expands_source)
         gtk_accessible_update_state(GTK_ACCESSIBLE(self->source), GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
 }
+
+enum popover_source_role popover_gtk_access_role(GtkWidget *widget)
+{
+    switch (gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget))) {
+    case GTK_ACCESSIBLE_ROLE_LINK: return POPOVER_SOURCE_ROLE_LINK;
+    case GTK_ACCESSIBLE_ROLE_CHECKBOX: return POPOVER_SOURCE_ROLE_CHECKBOX;
+    case GTK_ACCESSIBLE_ROLE_RADIO: return POPOVER_SOURCE_ROLE_RADIO;
+    case GTK_ACCESSIBLE_ROLE_SWITCH: return POPOVER_SOURCE_ROLE_SWITCH;
+    case GTK_ACCESSIBLE_ROLE_TAB: return POPOVER_SOURCE_ROLE_TAB;
+    case GTK_ACCESSIBLE_ROLE_TEXT_BOX:
+    case GTK_ACCESSIBLE_ROLE_SEARCH_BOX:
+    case GTK_ACCESSIBLE_ROLE_SPIN_BUTTON: return POPOVER_SOURCE_ROLE_FIELD;
+    case GTK_ACCESSIBLE_ROLE_COMBO_BOX:
+    case GTK_ACCESSIBLE_ROLE_MENU: return POPOVER_SOURCE_ROLE_MENU;
+    case GTK_ACCESSIBLE_ROLE_LIST_ITEM: return POPOVER_SOURCE_ROLE_LIST_ITEM;
+    default: return POPOVER_SOURCE_ROLE_BUTTON;
+    }
+}

@@ -35,14 +35,22 @@ struct _PopoverGtkClient {
 
 G_DEFINE_FINAL_TYPE(PopoverGtkClient, popover_gtk_client, G_TYPE_OBJECT)
 
-enum { PROP_APP = 1, PROP_ROLES, PROP_PATH, PROP_PRESENTS_ALERTS, PROP_TIMEOUT, PROP_IS_READY, PROPS };
+enum { PROP_APP = 1, PROP_ROLES, PROP_PATH, PROP_PRESENTS_ALERTS, PROP_TIMEOUT, PROP_IS_READY,
+       PROP_TEXT_SCALE, PROP_IS_HIGH_CONTRAST, PROP_IS_MOTION_REDUCED, PROP_LANGUAGE, PROP_DIRECTION, PROPS };
 static GParamSpec *properties[PROPS];
+
+void popover_gtk_client_notify_settings(PopoverGtkClient *self)
+{
+    for (guint id = PROP_TEXT_SCALE; id < PROPS; id++)
+        g_object_notify_by_pspec(G_OBJECT(self), properties[id]);
+}
 
 static void take_events(gpointer data)
 {
     g_autoptr(PopoverGtkClient) self = g_object_ref(data);
     const struct popover_event *event;
     while (self->core && (event = popover_client_next_event(self->core))) {
+        popover_gtk_focus_note(self, event);
         Watch *watch = event->number ? g_hash_table_lookup(self->watches, &event->number) : NULL;
         if (watch)
             watch->handler(watch->owner, event);
@@ -143,7 +151,7 @@ static void constructed(GObject *object)
     }
     struct popover_options options = {
         .app = self->app, .roles = roles, .role_count = count, .path = self->path,
-        .presents_alerts = self->presents_alerts, .timeout_ms = self->timeout_ms};
+        .presents_alerts = self->presents_alerts, .moves_focus = true, .timeout_ms = self->timeout_ms};
     self->connection = popover_connection_new(&options);
     if (!self->connection)
         g_error("PopoverGtkClient: the app \"%s\" is not 1 to 64 of a-z 0-9 . _ -",
@@ -199,6 +207,15 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *p
     case PROP_PRESENTS_ALERTS: g_value_set_boolean(value, self->presents_alerts); break;
     case PROP_TIMEOUT: g_value_set_uint(value, self->timeout_ms); break;
     case PROP_IS_READY: g_value_set_boolean(value, popover_gtk_client_get_is_ready(self)); break;
+    case PROP_TEXT_SCALE: g_value_set_double(value, popover_gtk_client_get_text_scale(self)); break;
+    case PROP_IS_HIGH_CONTRAST:
+        g_value_set_boolean(value, popover_gtk_client_get_is_high_contrast(self));
+        break;
+    case PROP_IS_MOTION_REDUCED:
+        g_value_set_boolean(value, popover_gtk_client_get_is_motion_reduced(self));
+        break;
+    case PROP_LANGUAGE: g_value_set_string(value, popover_gtk_client_get_language(self)); break;
+    case PROP_DIRECTION: g_value_set_string(value, popover_gtk_client_get_direction(self)); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
     }
 }
@@ -250,6 +267,39 @@ static void install_properties(GObjectClass *klass)
      * Whether it is connected, and requests are sent.
      */
     properties[PROP_IS_READY] = g_param_spec_boolean("is-ready", NULL, NULL, FALSE, READABLE);
+    /**
+     * PopoverGtkClient:text-scale:
+     *
+     * How much larger text is than designed, from 1 to 4, on the default display; the person who uses it
+     * may have asked for that. Popovers of this library follow it by themselves.
+     */
+    properties[PROP_TEXT_SCALE] = g_param_spec_double("text-scale", NULL, NULL, 1, 4, 1, READABLE);
+    /**
+     * PopoverGtkClient:is-high-contrast:
+     *
+     * Whether the default display shows high contrast.
+     */
+    properties[PROP_IS_HIGH_CONTRAST] =
+        g_param_spec_boolean("is-high-contrast", NULL, NULL, FALSE, READABLE);
+    /**
+     * PopoverGtkClient:is-motion-reduced:
+     *
+     * Whether nothing on the default display is animated.
+     */
+    properties[PROP_IS_MOTION_REDUCED] =
+        g_param_spec_boolean("is-motion-reduced", NULL, NULL, FALSE, READABLE);
+    /**
+     * PopoverGtkClient:language:
+     *
+     * In which people read on the default display: a BCP 47 tag; %NULL if that is unknown.
+     */
+    properties[PROP_LANGUAGE] = g_param_spec_string("language", NULL, NULL, NULL, READABLE);
+    /**
+     * PopoverGtkClient:direction:
+     *
+     * In which lines of text run on the default display: `ltr` or `rtl`; %NULL if that is unknown.
+     */
+    properties[PROP_DIRECTION] = g_param_spec_string("direction", NULL, NULL, NULL, READABLE);
     g_object_class_install_properties(klass, PROPS, properties);
 }
 

@@ -36,6 +36,8 @@ void popover_gtk_client_install_signals(void);
 /** Emits the signal of an event that nobody watches. */
 void popover_gtk_client_announce(PopoverGtkClient *self, const struct popover_event *event);
 void popover_gtk_client_left(PopoverGtkClient *self);
+/** The properties about the default display may be others. */
+void popover_gtk_client_notify_settings(PopoverGtkClient *self);
 /** Leaves, and finishes the task then; FALSE if it leaves already. */
 gboolean popover_gtk_client_set_leaving(PopoverGtkClient *self, GTask *task);
 
@@ -50,6 +52,9 @@ void popover_gtk_tracker_set_name(PopoverGtkTracker *self, const char *name);
 void popover_gtk_tracker_set_display(PopoverGtkTracker *self, const char *display);
 const char *popover_gtk_tracker_display(PopoverGtkTracker *self);
 const char *popover_gtk_tracker_name(PopoverGtkTracker *self);
+/** Whether no key may act in the window, and that people use it again. */
+gboolean popover_gtk_tracker_is_inert(PopoverGtkTracker *self);
+void popover_gtk_tracker_come_back(PopoverGtkTracker *self);
 /** Tells the daemon now. Whether the source is on the screen. */
 gboolean popover_gtk_tracker_update(PopoverGtkTracker *self);
 /** The window of the source; NULL while it has none. */
@@ -182,6 +187,7 @@ struct _PopoverGtkPopover {
     char *access_name;
     /** Whether this library says whether its source is expanded. */
     gboolean expands_source;
+    double text_scale;
 };
 
 /** The parts of popover.c that others call. */
@@ -206,6 +212,25 @@ void popover_gtk_popover_left(PopoverGtkPopover *self);
 /** Escape was pressed, and nothing in the window has used it. */
 void popover_gtk_popover_escape(PopoverGtkPopover *self);
 
+/* ---- The keyboard ---- */
+
+/** Keeps in mind whose the keyboard is. */
+void popover_gtk_focus_note(PopoverGtkClient *client, const struct popover_event *event);
+/** Whether another client has the keyboard of this display. */
+gboolean popover_gtk_focus_is_away(PopoverGtkClient *client, const char *display);
+void popover_gtk_focus_come_back(PopoverGtkClient *client, const char *display);
+void popover_gtk_focus_handle(PopoverGtkPopover *self, const struct popover_event *event);
+void popover_gtk_focus_entered(PopoverGtkPopover *self, const char *display, const char *source);
+
+/* ---- What a person needs ---- */
+
+/** A display; NULL is the default one. It lives until the next call. */
+const struct popover_display *popover_gtk_client_display(PopoverGtkClient *client, const char *name);
+double popover_gtk_popover_text_scale(PopoverGtkPopover *self);
+/** Its text and its content are as its display needs. */
+void popover_gtk_popover_adapt(PopoverGtkPopover *self);
+void popover_gtk_popover_display_changed(PopoverGtkPopover *self, const char *display, gboolean removed);
+
 /* ---- What assistive technology hears ---- */
 
 typedef enum {
@@ -214,6 +239,8 @@ typedef enum {
     POPOVER_GTK_ACCESS_TOOLTIP,
 } PopoverGtkAccessKind;
 
+/** What it is at the daemon. */
+enum popover_source_role popover_gtk_access_role(GtkWidget *widget);
 /** What its behavior makes of it. */
 PopoverGtkAccessKind popover_gtk_access_kind(PopoverGtkPopover *self);
 /** It has a source: both are related, until the end. */
@@ -240,6 +267,19 @@ void popover_gtk_view_hide(PopoverGtkPopover *self);
 /** The focus goes to its content, or back to its source. */
 void popover_gtk_view_focus(PopoverGtkPopover *self);
 void popover_gtk_view_return_focus(PopoverGtkPopover *self);
+/** Its window is the one that gets keys. */
+void popover_gtk_view_present(PopoverGtkPopover *self);
+/** The focused widget in it; NULL without one. */
+GtkWidget *popover_gtk_view_get_focus(PopoverGtkPopover *self);
+/** A ring shows where the focus is. */
+void popover_gtk_view_show_focus(PopoverGtkPopover *self);
+void popover_gtk_view_show_help(GtkWidget *widget);
+void popover_gtk_view_set_text_scale(PopoverGtkPopover *self, double scale);
+/** Keeps keys from the window while its display's keyboard is another client's. */
+void popover_gtk_view_guard(GtkWidget *window, PopoverGtkTracker *tracker);
+void popover_gtk_view_unguard(GtkWidget *window, PopoverGtkTracker *tracker);
+/** What guards the tracker's window. */
+gpointer *popover_gtk_tracker_guards(PopoverGtkTracker *self);
 /** Does what a press of the source does. */
 void popover_gtk_view_activate(GtkWidget *source);
 /** The outline of the shape, relative to `x` and `y`. */

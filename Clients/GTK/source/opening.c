@@ -28,10 +28,11 @@ static void watch_cancellable(PopoverGtkPopover *self, GCancellable *cancellable
 struct popover_size popover_gtk_popover_wanted_size(PopoverGtkPopover *self)
 {
     GtkRequisition natural = {0, 0};
+    double scale = popover_gtk_popover_text_scale(self);
     if (self->content && (self->width <= 0 || self->height <= 0))
         gtk_widget_get_preferred_size(self->content, NULL, &natural);
-    return (struct popover_size){self->width > 0 ? self->width : MAX(natural.width, 1),
-                                 self->height > 0 ? self->height : MAX(natural.height, 1)};
+    return (struct popover_size){self->width > 0 ? self->width * scale : MAX(natural.width, 1),
+                                 self->height > 0 ? self->height * scale : MAX(natural.height, 1)};
 }
 
 static gint64 send_open(PopoverGtkPopover *self)
@@ -84,6 +85,7 @@ void popover_gtk_popover_open_async(PopoverGtkPopover *self, GCancellable *cance
     }
     popover_gtk_popover_hand_over(self);
     popover_gtk_access_update(self);
+    popover_gtk_popover_adapt(self);
     gint64 number = send_open(self);
     g_clear_pointer(&self->gesture, g_free);
     if (number < 0) {

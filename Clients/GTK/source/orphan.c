@@ -49,3 +49,24 @@ void popover_gtk_popover_abandon(PopoverGtkPopover *self)
     self->number = 0;
     self->state = POPOVER_GTK_CLOSED;
 }
+
+/**
+ * popover_gtk_popover_hand_over:
+ * @self: a popover
+ *
+ * Hands its work over, after #PopoverGtkPopover::will-close was answered with %TRUE.
+ */
+void popover_gtk_popover_hand_over(PopoverGtkPopover *self)
+{
+    g_return_if_fail(POPOVER_GTK_IS_POPOVER(self));
+    if (!self->owed)
+        return;
+    gint64 number = self->owed;
+    self->owed = 0;
+    if (self->is_saving)
+        self->answer = popover_gtk_popover_get_draft(self);
+    popover_gtk_popover_answer(self, number);
+    popover_gtk_popover_forget(self);
+    if (self->state == POPOVER_GTK_LEAVING)
+        self->state = POPOVER_GTK_ENDING;
+}

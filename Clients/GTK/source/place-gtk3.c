@@ -48,3 +48,27 @@ void popover_gtk_window_unwatch(GtkWidget *window, PopoverGtkTracker *tracker)
 {
     g_signal_handlers_disconnect_by_data(window, tracker);
 }
+
+static gboolean guard_keys(GtkWidget *window, GdkEvent *event, PopoverGtkTracker *tracker)
+{
+    (void)window;
+    (void)event;
+    return popover_gtk_tracker_is_inert(tracker);
+}
+
+void popover_gtk_view_guard(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    g_signal_connect(window, "key-press-event", G_CALLBACK(guard_keys), tracker);
+    g_signal_connect(window, "key-release-event", G_CALLBACK(guard_keys), tracker);
+    GtkGesture *press = gtk_gesture_multi_press_new(window);
+    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(press), GTK_PHASE_CAPTURE);
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(press), 0);
+    g_signal_connect_swapped(press, "pressed", G_CALLBACK(popover_gtk_tracker_come_back), tracker);
+    *popover_gtk_tracker_guards(tracker) = press;
+}
+
+void popover_gtk_view_unguard(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    g_signal_handlers_disconnect_by_data(window, tracker);
+    g_clear_object(popover_gtk_tracker_guards(tracker));
+}

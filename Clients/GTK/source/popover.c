@@ -204,6 +204,10 @@ void popover_gtk_popover_handle(gpointer owner, const struct popover_event *even
     case POPOVER_EVENT_CLOSED:
         closed(self, event->number, &event->closed);
         break;
+    case POPOVER_EVENT_FOCUS_ENTER:
+    case POPOVER_EVENT_FOCUS_MOVE:
+        popover_gtk_focus_handle(self, event);
+        break;
     case POPOVER_EVENT_NUDGED:
         g_signal_emit(self, signals[NUDGED], 0);
         break;
@@ -239,6 +243,10 @@ static void constructed(GObject *object)
     }
     self->tracker = popover_gtk_tracker_new(self->client, self->source);
     popover_gtk_access_begin(self);
+    g_signal_connect_object(self->client, "focus-entered", G_CALLBACK(popover_gtk_focus_entered), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(self->client, "display-changed",
+                            G_CALLBACK(popover_gtk_popover_display_changed), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->client, "source-activated", G_CALLBACK(source_activated), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(self->source, "destroy", G_CALLBACK(source_destroyed), self,
@@ -281,6 +289,7 @@ static void finalize(GObject *object)
 static void popover_gtk_popover_init(PopoverGtkPopover *self)
 {
     self->behavior = g_strdup("inspector");
+    self->text_scale = 1;
     popover_gtk_view_init(self);
 }
 
@@ -381,25 +390,4 @@ char *popover_gtk_popover_get_draft(PopoverGtkPopover *self)
 {
     g_return_val_if_fail(POPOVER_GTK_IS_POPOVER(self), NULL);
     return collect(self);
-}
-
-/**
- * popover_gtk_popover_hand_over:
- * @self: a popover
- *
- * Hands its work over, after #PopoverGtkPopover::will-close was answered with %TRUE.
- */
-void popover_gtk_popover_hand_over(PopoverGtkPopover *self)
-{
-    g_return_if_fail(POPOVER_GTK_IS_POPOVER(self));
-    if (!self->owed)
-        return;
-    gint64 number = self->owed;
-    self->owed = 0;
-    if (self->is_saving)
-        self->answer = collect(self);
-    popover_gtk_popover_answer(self, number);
-    popover_gtk_popover_forget(self);
-    if (self->state == POPOVER_GTK_LEAVING)
-        self->state = POPOVER_GTK_ENDING;
 }

@@ -5,7 +5,7 @@
 
 enum {
     READY, LOST, CONNECT_FAILED, WARNING, SHIELD, DISPLAY_CHANGED, SOURCE_ACTIVATED, ALERT_PRESENT,
-    ALERT_DISMISS, SUBSCRIBED, EVENT, GAP, SIGNALS
+    ALERT_DISMISS, SUBSCRIBED, EVENT, GAP, FOCUS_ENTERED, FOCUS_LEFT, FOCUS_MOVED, SIGNALS
 };
 static guint signals[SIGNALS];
 
@@ -130,6 +130,36 @@ void popover_gtk_client_install_signals(void)
      * Events of the bus were lost.
      */
     signals[GAP] = SIGNAL("gap", G_TYPE_NONE, 3, G_TYPE_INT64, G_TYPE_INT64, G_TYPE_INT64);
+    /**
+     * PopoverGtkClient::focus-entered:
+     * @self: the client
+     * @display: the display
+     * @source: (nullable): the control that has the focus
+     *
+     * The display's keyboard is the program's. #PopoverGtkPopover focuses its own source, and itself.
+     */
+    signals[FOCUS_ENTERED] = SIGNAL("focus-entered", G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+    /**
+     * PopoverGtkClient::focus-left:
+     * @self: the client
+     * @display: the display
+     *
+     * Something else has the display's keyboard. Windows with sources ignore keys until people press in
+     * them, or #PopoverGtkClient::focus-entered.
+     */
+    signals[FOCUS_LEFT] = SIGNAL("focus-left", G_TYPE_NONE, 1, G_TYPE_STRING);
+    /**
+     * PopoverGtkClient::focus-moved:
+     * @self: the client
+     * @display: the display
+     * @alert: (nullable): the id of the alert that this program shows
+     * @step: `next`, `previous`, `up`, `down`, `left`, `right`, `activate` or `help`
+     *
+     * People press a keypad while what this program draws by itself is on top. In a #PopoverGtkPopover the
+     * focus moves by itself.
+     */
+    signals[FOCUS_MOVED] =
+        SIGNAL("focus-moved", G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void emit_error(PopoverGtkClient *self, guint signal, const struct popover_failure *failure,
@@ -152,6 +182,7 @@ void popover_gtk_client_announce(PopoverGtkClient *self, const struct popover_ev
 {
     switch (event->type) {
     case POPOVER_EVENT_READY:
+        popover_gtk_client_notify_settings(self);
         g_object_notify(G_OBJECT(self), "is-ready");
         g_signal_emit(self, signals[READY], 0, (gboolean)event->ready.restarted);
         break;
@@ -173,6 +204,7 @@ void popover_gtk_client_announce(PopoverGtkClient *self, const struct popover_ev
         g_signal_emit(self, signals[SHIELD], 0, event->shield.display, (gboolean)event->shield.on);
         break;
     case POPOVER_EVENT_DISPLAY_CHANGED:
+        popover_gtk_client_notify_settings(self);
         g_signal_emit(self, signals[DISPLAY_CHANGED], 0, event->display.display.name,
                       (gboolean)event->display.removed);
         break;
@@ -196,6 +228,16 @@ void popover_gtk_client_announce(PopoverGtkClient *self, const struct popover_ev
         break;
     case POPOVER_EVENT_GAP:
         g_signal_emit(self, signals[GAP], 0, event->number, event->gap.first, event->gap.last);
+        break;
+    case POPOVER_EVENT_FOCUS_ENTER:
+        g_signal_emit(self, signals[FOCUS_ENTERED], 0, event->focus.display, event->focus.source);
+        break;
+    case POPOVER_EVENT_FOCUS_LEAVE:
+        g_signal_emit(self, signals[FOCUS_LEFT], 0, event->focus.display);
+        break;
+    case POPOVER_EVENT_FOCUS_MOVE:
+        g_signal_emit(self, signals[FOCUS_MOVED], 0, event->focus.display, event->focus.alert,
+                      popover_step_name(event->focus.step));
         break;
     default:
         break;

@@ -20,7 +20,11 @@ struct PopoverGtkTracker {
     GdkFrameClock *clock;
     Surface *surface;
     PopoverGtkRect rect;
+    char *label;
+    char *help;
+    gboolean is_disabled;
     gboolean is_known;
+    gpointer guards[2];
 };
 
 static struct popover_client *core(PopoverGtkTracker *self)
@@ -104,18 +108,48 @@ static void refresh_surface(PopoverGtkTracker *self)
     popover_client_set_surface(core(self), surface->name, &place, self->display, NULL);
 }
 
+static gboolean replace(char **text, char *by)
+{
+    gboolean is_other = g_strcmp0(*text, by) != 0;
+    g_free(*text);
+    *text = by;
+    return is_other;
+}
+
 static void refresh_source(PopoverGtkTracker *self)
 {
     PopoverGtkRect rect;
-    if (self->surface->frame.width < 0
-        || !popover_gtk_widget_rect(self->source, self->window, &rect)
-        || (self->is_known && popover_gtk_rect_equal(&rect, &self->rect)))
+    if (self->surface->frame.width < 0 || !popover_gtk_widget_rect(self->source, self->window, &rect))
+        return;
+    gboolean is_disabled = !gtk_widget_is_sensitive(self->source);
+    gboolean is_other = replace(&self->label, popover_gtk_access_label(self->source));
+    is_other |= replace(&self->help, popover_gtk_access_help(self->source));
+    if (self->is_known && !is_other && is_disabled == self->is_disabled
+        && popover_gtk_rect_equal(&rect, &self->rect))
         return;
     self->rect = rect;
+    self->is_disabled = is_disabled;
     self->is_known = TRUE;
-    struct popover_rect place = popover_gtk_rect_to(&rect);
-    popover_client_set_source(core(self), self->name, &place, self->surface->name, self->display,
-                              POPOVER_PREFERRED_SIDE_UNKNOWN, NULL);
+    struct popover_control control = {
+        .source = self->name, .rect = popover_gtk_rect_to(&rect), .surface = self->surface->name,
+        .display = self->display, .label = self->label, .help = self->help,
+        .role = popover_gtk_access_role(self->source), .disabled = is_disabled};
+    popover_client_set_control(core(self), &control, NULL);
+}
+
+gboolean popover_gtk_tracker_is_inert(PopoverGtkTracker *self)
+{
+    return popover_gtk_focus_is_away(self->client, self->display);
+}
+
+gpointer *popover_gtk_tracker_guards(PopoverGtkTracker *self)
+{
+    return self->guards;
+}
+
+void popover_gtk_tracker_come_back(PopoverGtkTracker *self)
+{
+    popover_gtk_focus_come_back(self->client, self->display);
 }
 
 static void painted(PopoverGtkTracker *self)
@@ -137,6 +171,7 @@ static void leave_window(PopoverGtkTracker *self)
     self->surface = NULL;
     g_signal_handlers_disconnect_by_data(self->clock, self);
     g_clear_object(&self->clock);
+    popover_gtk_view_unguard(self->window, self);
     popover_gtk_window_unwatch(self->window, self);
     g_clear_weak_pointer(&self->window);
 }
@@ -151,6 +186,7 @@ static void mapped(PopoverGtkTracker *self)
     self->clock = g_object_ref(clock);
     join_surface(self);
     popover_gtk_window_watch(window, self);
+    popover_gtk_view_guard(window, self);
     /* Whatever moves a widget in its window has it painted. */
     g_signal_connect_swapped(clock, "after-paint", G_CALLBACK(painted), self);
     popover_gtk_tracker_update(self);
@@ -195,6 +231,8 @@ void popover_gtk_tracker_free(PopoverGtkTracker *self)
     g_object_unref(self->client);
     g_free(self->name);
     g_free(self->display);
+    g_free(self->label);
+    g_free(self->help);
     g_free(self);
 }
 

@@ -21,6 +21,7 @@ struct PopoverGtkView {
     double scrim;
     int x;
     int y;
+    GtkCssProvider *text;
     gboolean is_layer;
     gboolean is_popup;
 };
@@ -95,6 +96,9 @@ static gboolean is_escape(GdkEventKey *event)
 
 static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 {
+    PopoverGtkTracker *tracker = POPOVER_GTK_POPOVER(widget)->tracker;
+    if (tracker && popover_gtk_tracker_is_inert(tracker))
+        return TRUE;
     /* An input method that composes text uses Escape itself. */
     if (parent_class->key_press_event(widget, event))
         return TRUE;
@@ -241,6 +245,41 @@ void popover_gtk_view_return_focus(PopoverGtkPopover *self)
     gtk_window_present_with_time(GTK_WINDOW(window), GDK_CURRENT_TIME);
 }
 
+void popover_gtk_view_present(PopoverGtkPopover *self)
+{
+    if (!self->view->is_popup)
+        gtk_window_present_with_time(GTK_WINDOW(self), GDK_CURRENT_TIME);
+}
+
+GtkWidget *popover_gtk_view_get_focus(PopoverGtkPopover *self)
+{
+    return gtk_window_get_focus(GTK_WINDOW(self));
+}
+
+void popover_gtk_view_show_focus(PopoverGtkPopover *self)
+{
+    gtk_window_set_focus_visible(GTK_WINDOW(self), TRUE);
+}
+
+void popover_gtk_view_show_help(GtkWidget *widget)
+{
+    gboolean is_shown;
+    g_signal_emit_by_name(widget, "show-help", GTK_WIDGET_HELP_TOOLTIP, &is_shown);
+}
+
+void popover_gtk_view_set_text_scale(PopoverGtkPopover *self, double scale)
+{
+    GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(self));
+    g_autofree char *text = g_strdup_printf("window { font-size: %d%%; }", (int)round(100 * scale));
+    self->text_scale = scale;
+    if (!self->view->text) {
+        self->view->text = gtk_css_provider_new();
+        gtk_style_context_add_provider(style, GTK_STYLE_PROVIDER(self->view->text),
+                                       GTK_STYLE_PROVIDER_PRIORITY_APPLICATION - 1);
+    }
+    gtk_css_provider_load_from_data(self->view->text, text, -1, NULL);
+}
+
 void popover_gtk_view_activate(GtkWidget *source)
 {
     if (GTK_IS_BUTTON(source))
@@ -343,6 +382,7 @@ void popover_gtk_view_dispose(PopoverGtkPopover *self)
     if (!self->view)
         return;
     follow(self, NULL);
+    g_clear_object(&self->view->text);
     g_clear_pointer(&self->view, g_free);
 }
 

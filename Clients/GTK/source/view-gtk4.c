@@ -9,11 +9,11 @@
 static const char STYLE[] =
     "popover.popover-gtk, popover.popover-gtk > contents {"
     "  padding: 0; margin: 0; border: none; outline: none; min-width: 0; min-height: 0; }"
-    "popover.popover-gtk { background: none; box-shadow: none; }"
+    "popover.popover-gtk { background: none; box-shadow: none; font-size: %d%%; }"
     "popover.popover-gtk > contents, popover.popover-gtk > contents > scrolledwindow {"
     "  border-radius: %dpx; }"
     "popover.popover-gtk > contents { box-shadow: 0 4px 30px rgba(13, 20, 41, 0.22); }"
-    "window { transition: filter 200ms; }"
+    "window { transition: filter %dms; }"
     "window.popover-gtk-behind { filter: brightness(%d%%); }";
 
 struct PopoverGtkView {
@@ -29,10 +29,14 @@ static GtkWidgetClass *parent_class;
 /* ---- Drawing ---- */
 
 /* The style of all popovers on a display; what the daemon says of them is the same for all. */
-static void set_style(GtkWidget *widget, int radius, int brightness)
+static void set_style(PopoverGtkPopover *self)
 {
-    GdkDisplay *display = gtk_widget_get_display(widget);
-    g_autofree char *text = g_strdup_printf(STYLE, radius, brightness);
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
+    double scrim = self->placement.scrim > 0 ? self->placement.scrim : 0;
+    gboolean is_still = popover_gtk_client_get_is_motion_reduced(self->client);
+    g_autofree char *text =
+        g_strdup_printf(STYLE, (int)round(100 * self->text_scale), (int)round(self->radius),
+                        is_still ? 0 : 200, (int)round(100 * (1 - scrim)));
     GtkCssProvider *style = g_object_get_data(G_OBJECT(display), "popover-gtk-style");
     if (style && !g_strcmp0(text, g_object_get_data(G_OBJECT(style), "text")))
         return;
@@ -99,6 +103,34 @@ static gboolean key_pressed(PopoverGtkPopover *self, guint key, guint code, GdkM
     return TRUE;
 }
 
+static gboolean guard_keys(PopoverGtkTracker *tracker)
+{
+    return popover_gtk_tracker_is_inert(tracker);
+}
+
+void popover_gtk_view_guard(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    gpointer *guards = popover_gtk_tracker_guards(tracker);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    GtkGesture *press = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(press), 0);
+    g_signal_connect_swapped(keys, "key-pressed", G_CALLBACK(guard_keys), tracker);
+    g_signal_connect_swapped(press, "pressed", G_CALLBACK(popover_gtk_tracker_come_back), tracker);
+    guards[0] = keys;
+    guards[1] = press;
+    for (int i = 0; i < 2; i++) {
+        gtk_event_controller_set_propagation_phase(guards[i], GTK_PHASE_CAPTURE);
+        gtk_widget_add_controller(window, guards[i]);
+    }
+}
+
+void popover_gtk_view_unguard(GtkWidget *window, PopoverGtkTracker *tracker)
+{
+    gpointer *guards = popover_gtk_tracker_guards(tracker);
+    for (int i = 0; i < 2; i++)
+        gtk_widget_remove_controller(window, guards[i]);
+}
+
 static GtkEventController *watch_keys(PopoverGtkPopover *self, GtkWidget *widget)
 {
     GtkEventController *keys = gtk_event_controller_key_new();
@@ -144,7 +176,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
         return;
     follow(self, window);
     double scrim = self->placement.scrim > 0 ? self->placement.scrim : 0;
-    set_style(widget, (int)round(shape->radius), (int)round(100 * (1 - scrim)));
+    set_style(self);
     set_scrim(view, self->state == POPOVER_GTK_OPEN ? scrim : 0);
     view->shape = *shape;
     gtk_widget_set_size_request(view->body, (int)round(shape->frame.width),
@@ -186,6 +218,69 @@ void popover_gtk_view_return_focus(PopoverGtkPopover *self)
         gtk_widget_grab_focus(self->source);
 }
 
+void popover_gtk_view_present(PopoverGtkPopover *self)
+{
+    if (self->view->behind)
+        gtk_window_present(GTK_WINDOW(self->view->behind));
+}
+
+GtkWidget *popover_gtk_view_get_focus(PopoverGtkPopover *self)
+{
+    GtkWidget *window = self->view->behind;
+    GtkWidget *focus = window ? gtk_window_get_focus(GTK_WINDOW(window)) : NULL;
+    return focus && gtk_widget_is_ancestor(focus, GTK_WIDGET(self)) ? focus : NULL;
+}
+
+void popover_gtk_view_show_focus(PopoverGtkPopover *self)
+{
+    if (self->view->behind)
+        gtk_window_set_focus_visible(GTK_WINDOW(self->view->behind), TRUE);
+}
+
+/* Tab stays inside: after the last widget comes the first. */
+static gboolean move_focus(GtkWidget *widget, GtkDirectionType direction)
+{
+    if (parent_class->focus(widget, direction))
+        return TRUE;
+    if (!gtk_widget_get_mapped(widget))
+        return FALSE;
+    GtkWidget *focus = popover_gtk_view_get_focus(POPOVER_GTK_POPOVER(widget));
+    if (focus && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)) {
+        for (GtkWidget *at = focus; at != widget; at = gtk_widget_get_parent(at))
+            gtk_widget_set_focus_child(gtk_widget_get_parent(at), NULL);
+        parent_class->focus(widget, direction);
+    }
+    return focus != NULL;
+}
+
+static gboolean end_help(gpointer tip)
+{
+    if (gtk_widget_get_parent(tip))
+        gtk_widget_unparent(tip);
+    return G_SOURCE_REMOVE;
+}
+
+/* GTK 4 shows a tooltip only to a pointer. */
+void popover_gtk_view_show_help(GtkWidget *widget)
+{
+    g_autofree char *text = popover_gtk_access_help(widget);
+    if (!text || !*text)
+        return;
+    GtkWidget *tip = g_object_new(GTK_TYPE_POPOVER, "accessible-role", GTK_ACCESSIBLE_ROLE_TOOLTIP,
+                                  "autohide", FALSE, "can-focus", FALSE, "child", gtk_label_new(text), NULL);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(tip), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+    gtk_widget_set_parent(tip, widget);
+    g_signal_connect_object(widget, "destroy", G_CALLBACK(end_help), tip, G_CONNECT_SWAPPED);
+    g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, 5, end_help, g_object_ref(tip), g_object_unref);
+    gtk_popover_popup(GTK_POPOVER(tip));
+}
+
+void popover_gtk_view_set_text_scale(PopoverGtkPopover *self, double scale)
+{
+    self->text_scale = scale;
+    set_style(self);
+}
+
 void popover_gtk_view_activate(GtkWidget *source)
 {
     if (GTK_IS_BUTTON(source))
@@ -201,6 +296,7 @@ void popover_gtk_view_class_init(PopoverGtkPopoverClass *klass)
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
     parent_class = g_type_class_peek_parent(klass);
     widget_class->snapshot = snapshot;
+    widget_class->focus = move_focus;
     gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_DIALOG);
 }
 

@@ -31,6 +31,12 @@ class ClientPrivate;
 class POPOVERD_EXPORT Client : public QObject {
     Q_OBJECT
     Q_PROPERTY(bool ready READ isReady NOTIFY readyChanged)
+    // Of the default display; the popovers of this library follow them by themselves.
+    Q_PROPERTY(qreal textScale READ textScale NOTIFY settingsChanged)
+    Q_PROPERTY(bool highContrast READ isHighContrast NOTIFY settingsChanged)
+    Q_PROPERTY(bool reducedMotion READ isMotionReduced NOTIFY settingsChanged)
+    Q_PROPERTY(QString language READ language NOTIFY settingsChanged)
+    Q_PROPERTY(Qt::LayoutDirection layoutDirection READ layoutDirection NOTIFY settingsChanged)
 
 public:
     /** `app` has 1 to 64 of a-z 0-9 . _ - */
@@ -58,6 +64,19 @@ public:
     /** A limit of the daemon by its name, `waitMs`; -1 if it is unknown. */
     qint64 limit(const QString &name) const;
 
+    /** What a person needs of a display; without a name it is the default one. */
+    DisplaySettings settings(const QString &display = {}) const;
+    qreal textScale() const;
+    bool isHighContrast() const;
+    bool isMotionReduced() const;
+    QString language() const;
+    Qt::LayoutDirection layoutDirection() const;
+
+    /** False between focusLeft and focusEntered: something else has the display's keyboard. */
+    bool hasKeyboard(const QString &display = {}) const;
+    /** People use the program again: they have pressed in its window. */
+    void takeKeyboard(const QString &display = {});
+
     /** Calls any method. A timeout of 0 is that of setTimeout, one below 0 is forever. */
     QFuture<Response> request(const QString &method, const QJsonObject &params = {}, int timeout = 0);
 
@@ -67,6 +86,9 @@ public:
     /** Registers or moves a control that opens popovers, relative to its surface if it has one. */
     void setSource(const QString &source, const QRectF &rect, const QString &surface = {},
                    const QString &display = {}, const QString &edge = {});
+    /** As setSource, also with what people who hear it or reach it by keys need. */
+    void setControl(const QString &source, const QRectF &rect, const Control &control,
+                    const QString &surface = {}, const QString &display = {});
     void removeSource(const QString &source);
     /** Registers or moves a rectangle that popovers must not cover. */
     void setOccluder(const QString &occluder, const QRectF &rect, const QString &display = {});
@@ -109,6 +131,16 @@ Q_SIGNALS:
     void alertPresented(const Popoverd::Alert &alert);
     void alertDismissed(const QString &alert);
     void displayChanged(const QString &display, bool removed);
+    void settingsChanged();
+    /** The display's keyboard is the program's: on this source, or in its window. Popovers of this library
+     *  focus their source, and themselves. */
+    void focusEntered(const QString &display, const QString &source);
+    /** Something else has the display's keyboard. Windows with sources ignore keys until people press in
+     *  them, or focusEntered. */
+    void focusLeft(const QString &display);
+    /** People press a keypad while what the program draws by itself, such as this alert, is on top: `next`,
+     *  `previous`, `up`, `down`, `left`, `right`, `activate` or `help`. */
+    void focusMoved(const QString &display, const QString &alert, const QString &step);
 
 private:
     friend class PopoverHandle;

@@ -67,6 +67,10 @@ Q_SIGNALS:
     void closed(const Popoverd::End &end);
     /** People tapped outside it, and it stays: draw attention to it. */
     void nudged();
+    /** The display's keyboard is its own. */
+    void focusEntered();
+    /** People press a keypad: `next`, `previous`, `up`, `down`, `left`, `right`, `activate` or `help`. */
+    void focusMoved(const QString &step);
     /** Bring the panel to the front. */
     void raised();
 

@@ -76,6 +76,34 @@ struct Appearance {
     bool isHighContrast = false;
 };
 
+/** What a person needs of a display. */
+struct DisplaySettings {
+    /** How much larger text is than designed, 1 to 4. */
+    qreal textScale = 1;
+    bool isHighContrast = false;
+    /** Nothing is animated. */
+    bool isMotionReduced = false;
+    /** A BCP 47 tag, `de-AT`; empty if it is unknown. */
+    QString language;
+    std::optional<Qt::LayoutDirection> direction;
+};
+
+/** What a control is to people who hear it, or reach it by keys. */
+struct Control {
+    QString label;
+    /** In a sentence what it does. */
+    QString help;
+    /** `button`, `link`, `checkbox`, `radio`, `switch`, `tab`, `field`, `menu` or `list-item`. */
+    QString role = QStringLiteral("button");
+    /** It does nothing now: keypads skip it. */
+    bool isDisabled = false;
+
+    bool operator==(const Control &other) const {
+        return label == other.label && help == other.help && role == other.role
+            && isDisabled == other.isDisabled;
+    }
+};
+
 /** The daemon takes a popover off the screen. */
 struct CloseRequest {
     /** `outside-tap`, `replaced` …; `connection-lost` if the daemon is gone. */

@@ -17,6 +17,27 @@ static QString textOf(QObject *control, QAccessible::Text kind) {
     return heard ? heard->text(kind) : QString();
 }
 
+static QString roleNameOf(const QAccessibleInterface *heard) {
+    switch (heard ? heard->role() : QAccessible::NoRole) {
+    case QAccessible::Link: return QStringLiteral("link");
+    case QAccessible::CheckBox: return QStringLiteral("checkbox");
+    case QAccessible::RadioButton: return QStringLiteral("radio");
+    case QAccessible::PageTab: return QStringLiteral("tab");
+    case QAccessible::EditableText:
+    case QAccessible::SpinBox: return QStringLiteral("field");
+    case QAccessible::ComboBox:
+    case QAccessible::ButtonMenu:
+    case QAccessible::MenuItem: return QStringLiteral("menu");
+    case QAccessible::ListItem: return QStringLiteral("list-item");
+    default: return QStringLiteral("button");
+    }
+}
+
+Control controlOf(QObject *control) {
+    return {labelOf(control), helpOf(control), roleNameOf(QAccessible::queryAccessibleInterface(control)),
+            !control->property("enabled").toBool()};
+}
+
 QString labelOf(QObject *control) {
     const auto name = textOf(control, QAccessible::Name);
     // Of an item that says nothing to assistive technology, the text that people see.

@@ -141,6 +141,7 @@ bool Client::start() {
     options.roles = d->roles.isEmpty() ? nullptr : d->roles.constData();
     options.role_count = size_t(d->roles.size());
     options.presents_alerts = d->presentsAlerts;
+    options.moves_focus = true;
     options.timeout_ms = uint32_t(qMax(0, d->timeout));
     options.path = d->path.isEmpty() ? nullptr : d->path.constData();
     d->connection = popover_connection_new(&options);
@@ -190,6 +191,21 @@ void Client::setSource(const QString &source, const QRectF &place, const QString
             client, Utf8(source), &rect, Utf8(surface), Utf8(display),
             valueOf(edge, popover_preferred_side_name), nullptr);
     });
+}
+
+void Client::setControl(const QString &source, const QRectF &place, const Control &told,
+                        const QString &surface, const QString &display) {
+    const Utf8 name(source), on(surface), of(display), label(told.label), help(told.help);
+    popover_control control = {};
+    control.source = name;
+    control.rect = toRect(place);
+    control.surface = on;
+    control.display = of;
+    control.label = label;
+    control.help = help;
+    control.role = valueOf(told.role, popover_source_role_name);
+    control.disabled = told.isDisabled;
+    d->call([&](auto *client) { return popover_client_set_control(client, &control, nullptr); });
 }
 
 void Client::removeSource(const QString &source) {

@@ -53,6 +53,8 @@ public:
     QHash<qint64, qint64> updates;
     /** Open popovers without a handle, and their drafts. */
     QHash<qint64, QByteArray> abandoned;
+    /** The displays whose keyboard is another client's. */
+    QSet<QString> taken;
 
     /** Sends what calls have queued, soon: calls within an event are sent together. */
     void wake();
@@ -72,6 +74,7 @@ public:
     void handleResponse(const popover_event &event);
     void handlePopover(const popover_event &event);
     void handleBus(const popover_event &event);
+    void handleFocus(const popover_event &event);
     void fail(qint64 number, const Error &error);
     void end(qint64 number, const End &end);
 };

@@ -27,8 +27,16 @@ void ClientPrivate::handle(const popover_event &event) {
         return Q_EMIT q->alertPresented(toAlert(event.alert));
     case POPOVER_EVENT_ALERT_DISMISS:
         return Q_EMIT q->alertDismissed(text(event.dismissed.alert));
-    case POPOVER_EVENT_DISPLAY_CHANGED:
-        return Q_EMIT q->displayChanged(text(event.display.display.name), event.display.removed);
+    case POPOVER_EVENT_DISPLAY_CHANGED: {
+        const QPointer<Client> guard(q);
+        Q_EMIT q->displayChanged(text(event.display.display.name), event.display.removed);
+        if (guard) Q_EMIT q->settingsChanged();
+        return;
+    }
+    case POPOVER_EVENT_FOCUS_ENTER:
+    case POPOVER_EVENT_FOCUS_LEAVE:
+    case POPOVER_EVENT_FOCUS_MOVE:
+        return handleFocus(event);
     default:
         return handleResponse(event);
     }
@@ -46,11 +54,13 @@ void ClientPrivate::handleConnection(const popover_event &event) {
         for (const auto &subscription : std::exchange(unsent, {})) {
             if (subscription) subscribe(subscription);
         }
-        if (setReady(true)) Q_EMIT q->connected(restarted);
+        Q_EMIT q->settingsChanged();
+        if (guard && setReady(true)) Q_EMIT q->connected(restarted);
         break;
     }
     case POPOVER_EVENT_LOST: {
         const auto error = toError(event.failure);
+        taken.clear();
         if (setReady(false)) Q_EMIT q->lost(error);
         break;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "presenter_p.h"
+
+#include "access_p.h"
 #include "stage_p.h"
 
 #include <QtGui/QWindow>
@@ -36,6 +38,9 @@ void Presenter::setClient(Client *client) {
     // What was registered before the client was started is not known to it.
     connect(client, &Client::connected, this, &Presenter::sourceMoved);
     connect(client, &QObject::destroyed, this, [this] { view->hide(); });
+    connect(client, &Client::focusEntered, this, [this](const QString &, const QString &name) {
+        if (!name.isEmpty() && name == registered && !isOpen()) this->view->returnFocus();
+    });
     connect(client, &Client::sourceActivated, this, [this](const QString &name) {
         if (name == registered) Q_EMIT activated();
     });
@@ -61,7 +66,42 @@ void Presenter::registerSource() {
     const auto surface = surfaceName(window);
     peer->setSurface(surface, {view->windowOrigin().value_or(originOf(window)),
                                QSizeF(window->size())}, display);
-    peer->setSource(source, view->sourceRect(), surface);
+    if (guarded != window) {
+        if (guarded) guarded->removeEventFilter(this);
+        window->installEventFilter(this);
+        guarded = window;
+    }
+    // While it is painted again and again, the same is not told again.
+    const auto rect = view->sourceRect();
+    const auto control = controlOf(view->control());
+    if (isKnown && rect == place && control == told) return;
+    isKnown = true;
+    place = rect;
+    told = control;
+    peer->setControl(source, rect, control, surface, display);
+}
+
+/** Whether the event is about keys that are another client's. */
+bool Presenter::keepsFromPrograms(QEvent *event) {
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::TouchBegin:
+        // No shield has kept it: people use the program again.
+        peer->takeKeyboard(display);
+        return false;
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+    case QEvent::ShortcutOverride:
+        return !peer->hasKeyboard(display);
+    default:
+        return false;
+    }
+}
+
+bool Presenter::eventFilter(QObject *object, QEvent *event) {
+    if (!peer || !keepsFromPrograms(event)) return QObject::eventFilter(object, event);
+    event->accept();
+    return true;
 }
 
 void Presenter::sourceGone() {
@@ -69,6 +109,7 @@ void Presenter::sourceGone() {
     if (handle) handle->setDraft(draft());
     if (peer && !registered.isEmpty()) peer->removeSource(registered);
     registered.clear();
+    isKnown = false;
 }
 
 // MARK: The popover
@@ -95,6 +136,8 @@ void Presenter::ask() {
     connect(handle, &PopoverHandle::willClose, this, qOverload<const CloseRequest &>(&Presenter::close));
     connect(handle, &PopoverHandle::closed, this, &Presenter::end);
     connect(handle, &PopoverHandle::nudged, this, &Presenter::nudged);
+    connect(handle, &PopoverHandle::focusEntered, this, [this] { view->takeFocus(); });
+    connect(handle, &PopoverHandle::focusMoved, this, [this](const QString &step) { view->moveFocus(step); });
 }
 
 void Presenter::refused(const Error &error) {
@@ -115,6 +158,7 @@ void Presenter::granted() {
     const auto draft = handle->draft().toObject();
     if (!draft.isEmpty()) view->setWork(draft);
     view->show(handle->placement(), handle->appearance());
+    if (auto *window = view->ownWindow()) window->installEventFilter(this);
     Q_EMIT openChanged();
     Q_EMIT opened(draft);
 }

@@ -34,6 +34,14 @@ public:
     virtual QJsonObject work() const = 0;
     virtual void setWork(const QJsonObject &work) = 0;
     virtual void returnFocus() = 0;
+    /** The control, for its words. */
+    virtual QObject *control() const = 0;
+    /** Gives it the keys, and its content the focus unless it has it. */
+    virtual void takeFocus() = 0;
+    /** People press a keypad. */
+    virtual void moveFocus(const QString &step) = 0;
+    /** The window of the popover; null while there is none, or it is the source's. */
+    virtual QWindow *ownWindow() const = 0;
 };
 
 class POPOVERD_EXPORT Presenter : public QObject {
@@ -63,6 +71,11 @@ public:
     /** Tells the daemon now that the source is gone. */
     void sourceGone();
 
+    /** What a person needs of the display. */
+    DisplaySettings settings() const { return peer ? peer->settings(display) : DisplaySettings(); }
+
+    bool eventFilter(QObject *object, QEvent *event) override;
+
 public Q_SLOTS:
     /** Saves the draft soon. */
     void workChanged();
@@ -81,6 +94,7 @@ private:
     void registerSource();
     void ask();
     void granted();
+    bool keepsFromPrograms(QEvent *event);
     void close(const CloseRequest &request);
     void end(const End &end);
     void refused(const Error &error);
@@ -92,7 +106,12 @@ private:
     QPointer<PopoverHandle> handle;
     QString registered;
     QTimer moves, saves;
+    /** The source as it was registered. */
+    QRectF place;
+    Control told;
+    QPointer<QWindow> guarded;
     QJsonObject pristine;
+    bool isKnown = false;
     bool isSecondTry = false;
     bool isClosedByProgram = false;
 };

@@ -104,7 +104,7 @@ void QuickBubble::frameChanged() {
     bubble->update();
     clip->setPosition(frame.topLeft());
     clip->setSize(frame.size());
-    if (content) content->setSize(stage.size());
+    if (content) content->setSize(stage.size() / content->scale());
 }
 
 void QuickBubble::dim(qreal darkness) {

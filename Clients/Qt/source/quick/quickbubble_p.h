@@ -40,6 +40,7 @@ public:
     void setTitle(const QString &title);
     /** What assistive technology hears; the context imports Qt Quick. */
     void setAccessible(QAccessible::Role role, const QString &name, QQmlContext *context);
+    QWindow *ownWindow() const { return window.get(); }
     /** Gives it the keys. */
     void activate();
 

@@ -5,6 +5,8 @@
 #include "access_p.h"
 
 #include <QtCore/QMetaProperty>
+#include <QtGui/QKeyEvent>
+#include <QtQml/QQmlProperty>
 #include <QtQml/qqml.h>
 
 namespace Popoverd {
@@ -87,6 +89,7 @@ void QuickPopover::componentComplete() {
     presenter.source = sourceName.isEmpty() ? source->objectName() : sourceName;
     if (presenter.source.isEmpty()) presenter.source = Presenter::nameOf(source);
     presenter.display = display;
+    connect(source, &QQuickItem::enabledChanged, this, moved);
     if (client->connection()) presenter.setClient(client->connection());
     connect(client, &QuickClient::started, this, [this] { presenter.setClient(client->connection()); });
 }
@@ -129,6 +132,21 @@ void QuickPopover::activate() {
 
 // MARK: The popover
 
+/** Everything in it is as much larger as the person needs. */
+void QuickPopover::adapt() {
+    const qreal scale = presenter.settings().textScale;
+    presenter.size = QSizeF(width > 0 || !content ? width : content->implicitWidth(),
+                            height > 0 || !content ? height : content->implicitHeight()) * scale;
+    if (!content) return;
+    content->setTransformOrigin(QQuickItem::TopLeft);
+    content->setScale(scale);
+    if (const auto direction = presenter.settings().direction) {
+        const bool isMirrored = *direction == Qt::RightToLeft;
+        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.enabled"), isMirrored, qmlContext(this));
+        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.childrenInherit"), true, qmlContext(this));
+    }
+}
+
 void QuickPopover::open() {
     presenter.behavior = behavior;
     presenter.key = key;
@@ -136,8 +154,7 @@ void QuickPopover::open() {
     presenter.options = QJsonObject::fromVariantMap(options);
     // It is drawn in the source's window.
     if (isOnWayland() && !presenter.options.contains("within")) presenter.options["within"] = "surface";
-    presenter.size = {width > 0 || !content ? width : content->implicitWidth(),
-                      height > 0 || !content ? height : content->implicitHeight()};
+    adapt();
     presenter.open();
 }
 
@@ -158,7 +175,46 @@ void QuickPopover::show(const Placement &placement, const Appearance &appearance
     });
     if (content) content->setVisible(true);
     bubble->stage.place(placement);
+    QAccessibleEvent appeared(bubble->bubble, QAccessible::ObjectShow);
+    QAccessible::updateAccessibility(&appeared);
     if (behavior != QLatin1String("hint")) bubble->activate();
+}
+
+void QuickPopover::takeFocus() {
+    if (!bubble) return;
+    auto *window = content ? content->window() : nullptr;
+    auto *focus = window ? window->activeFocusItem() : nullptr;
+    if (focus && content->isAncestorOf(focus)) window->requestActivate();
+    else bubble->activate();
+}
+
+/** The next item within the content that takes the focus by Tab; null if there is none. */
+static QQuickItem *nextIn(QQuickItem *content, QQuickItem *focus, bool isForward) {
+    auto *next = focus;
+    do next = next->nextItemInFocusChain(isForward);
+    while (next && next != focus && !content->isAncestorOf(next));
+    return next && content->isAncestorOf(next) ? next : nullptr;
+}
+
+void QuickPopover::moveFocus(const QString &step) {
+    static const QHash<QString, Qt::Key> keys{
+        {"up", Qt::Key_Up}, {"down", Qt::Key_Down}, {"left", Qt::Key_Left}, {"right", Qt::Key_Right},
+        {"activate", Qt::Key_Return}};
+    if (!content || !content->window()) return;
+    auto *focus = content->window()->activeFocusItem();
+    if (!focus || !content->isAncestorOf(focus)) focus = content;
+    if (step == QLatin1String("next") || step == QLatin1String("previous")) {
+        if (auto *next = nextIn(content, focus, step == QLatin1String("next")))
+            next->forceActiveFocus(Qt::TabFocusReason);
+    } else if (step == QLatin1String("help")) {
+        Q_EMIT helpRequested(focus, helpOf(focus));
+    } else if (step != QLatin1String("activate") || !QMetaObject::invokeMethod(focus, "click")) {
+        const auto key = keys.value(step);
+        QKeyEvent down(QEvent::KeyPress, key, Qt::NoModifier), up(QEvent::KeyRelease, key, Qt::NoModifier);
+        const QPointer<QQuickItem> guard(focus);
+        QCoreApplication::sendEvent(focus, &down);
+        if (guard) QCoreApplication::sendEvent(focus, &up);
+    }
 }
 
 void QuickPopover::move(const Placement &placement) {

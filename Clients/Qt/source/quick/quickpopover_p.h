@@ -67,6 +67,10 @@ public:
     QJsonObject work() const override;
     void setWork(const QJsonObject &work) override;
     void returnFocus() override;
+    QObject *control() const override { return source; }
+    QWindow *ownWindow() const override { return bubble ? bubble->ownWindow() : nullptr; }
+    void takeFocus() override;
+    void moveFocus(const QString &step) override;
 
 Q_SIGNALS:
     void openedChanged();
@@ -78,9 +82,12 @@ Q_SIGNALS:
     void activated();
     /** People tapped outside it, and it stays. */
     void nudged();
+    /** People who use a keypad want help about this item; its text is what it says to those who hear it. */
+    void helpRequested(QQuickItem *item, const QString &text);
 
 private:
     void activate();
+    void adapt();
     void follow();
 
     QPointer<QuickClient> client;

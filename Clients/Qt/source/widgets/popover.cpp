@@ -6,10 +6,35 @@
 
 #include <popoverd/popover.h>
 
-#include <QtCore/QEvent>
+#include <QtGui/QKeyEvent>
+#include <QtGui/QWindow>
 #include <QtWidgets/QAbstractButton>
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QToolTip>
 
 namespace Popoverd {
+
+/** Presses a key, as widgets know what it does in them. */
+static void press(QWidget *widget, Qt::Key key) {
+    QKeyEvent down(QEvent::KeyPress, key, Qt::NoModifier), up(QEvent::KeyRelease, key, Qt::NoModifier);
+    const QPointer<QWidget> guard(widget);
+    QCoreApplication::sendEvent(widget, &down);
+    if (guard) QCoreApplication::sendEvent(widget, &up);
+}
+
+static void moveFocusIn(QWidget *focus, const QString &step) {
+    static const QHash<QString, Qt::Key> keys{
+        {"next", Qt::Key_Tab}, {"previous", Qt::Key_Backtab}, {"up", Qt::Key_Up}, {"down", Qt::Key_Down},
+        {"left", Qt::Key_Left}, {"right", Qt::Key_Right}, {"activate", Qt::Key_Return}};
+    auto *button = qobject_cast<QAbstractButton *>(focus);
+    auto *list = qobject_cast<QComboBox *>(focus);
+    if (step == QLatin1String("help"))
+        QToolTip::showText(focus->mapToGlobal(focus->rect().bottomLeft()), helpOf(focus), focus);
+    else if (button && step == QLatin1String("activate")) button->click();
+    else if (list && step == QLatin1String("activate")) list->showPopup();
+    else if (keys.contains(step)) press(focus, keys.value(step));
+}
 
 class PopoverPrivate : public PresenterView {
 public:
@@ -55,13 +80,31 @@ public:
         q->raise();
         if (isHint) return;
         q->activateWindow();
-        if (auto *content = q->content()) {
-            // The first entry, unless the program has chosen another one.
-            auto *focus = content->focusWidget() ? content->focusWidget() : content->nextInFocusChain();
-            while (focus != content && !(focus->focusPolicy() & Qt::TabFocus))
-                focus = focus->nextInFocusChain();
-            if (content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
+        takeFocus();
+    }
+    QObject *control() const override { return source; }
+    QWindow *ownWindow() const override { return q->windowHandle(); }
+    void takeFocus() override {
+        q->activateWindow();
+        auto *content = q->content();
+        if (!content || content->isAncestorOf(q->focusWidget())) return;
+        // The first entry, unless the program has chosen another one.
+        auto *focus = content->focusWidget() ? content->focusWidget() : content->nextInFocusChain();
+        while (focus != content && !(focus->focusPolicy() & Qt::TabFocus)) focus = focus->nextInFocusChain();
+        if (content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
+    }
+    void moveFocus(const QString &step) override { moveFocusIn(q->focusWidget() ? q->focusWidget() : q, step); }
+    /** Text is as large, and runs in the direction, as the person needs; what the program has set stays. */
+    void adapt() {
+        const auto settings = presenter.settings();
+        if (auto font = QApplication::font(); settings.textScale != 1 || q->testAttribute(Qt::WA_SetFont)) {
+            if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * settings.textScale);
+            else font.setPixelSize(qRound(font.pixelSize() * settings.textScale));
+            q->setFont(font);
         }
+        if (settings.direction) q->setLayoutDirection(*settings.direction);
+        presenter.size = size * settings.textScale;
+        if (size.isEmpty()) presenter.size = q->content() ? QSizeF(q->content()->sizeHint()) : QSizeF(320, 240);
     }
     void move(const Placement &placement) override { q->place(placement); }
     void leave(const Animation &animation, const std::function<void()> &done) override {
@@ -93,6 +136,12 @@ Popover::Popover(Client *client, QWidget *source, QWidget *content)
         else open();
     });
     presenter.setClient(client);
+    if (client) connect(client, &Client::settingsChanged, this, [this] {
+        if (!isOpen()) return;
+        d->adapt();
+        const auto &size = d->presenter.size;
+        handle()->update({{"size", QJsonObject{{"width", size.width()}, {"height", size.height()}}}});
+    });
 }
 
 Popover::~Popover() { d->unwatch(); }
@@ -115,8 +164,7 @@ PopoverHandle *Popover::handle() const { return d->presenter.popover(); }
 
 void Popover::open() {
     d->presenter.title = windowTitle();
-    d->presenter.size = d->size;
-    if (d->size.isEmpty()) d->presenter.size = content() ? QSizeF(content()->sizeHint()) : QSizeF(320, 240);
+    d->adapt();
     d->presenter.open();
 }
 
@@ -128,6 +176,9 @@ bool Popover::eventFilter(QObject *object, QEvent *event) {
     case QEvent::ParentChange:
         if (d->isWatched(object)) d->watch();
         [[fallthrough]];
+    case QEvent::EnabledChange:
+    case QEvent::Paint:
+    case QEvent::ToolTipChange:
     case QEvent::Show:
     case QEvent::Hide:
     case QEvent::Move:

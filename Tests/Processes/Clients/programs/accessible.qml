@@ -17,6 +17,7 @@ Window {
         id: shop
         app: "heard"
         onReadyChanged: if (ready) console.log("ready")
+        onSettingsChanged: if (textScale != 1) console.log("scale " + textScale)
     }
 
     Rectangle {
@@ -31,6 +32,7 @@ Window {
         Accessible.name: "Receipt"
         Accessible.description: "Sent by mail"
         Accessible.focusable: true
+        Keys.onSpacePressed: popover.open()
         MouseArea {
             anchors.fill: parent
             onClicked: popover.open()
@@ -56,6 +58,17 @@ Window {
                 focus: true
                 Accessible.role: Accessible.EditableText
                 Accessible.name: "Mail"
+                Accessible.focusable: true
+                activeFocusOnTab: true
+            }
+            Rectangle {
+                function click() { console.log("sent") }
+                y: 60
+                width: 100
+                height: 40
+                activeFocusOnTab: true
+                Accessible.role: Accessible.Button
+                Accessible.name: "Send"
                 Accessible.focusable: true
             }
         }

@@ -3,9 +3,12 @@
 
     accessible_gtk.py 3|4 OPTIONS    JSON: the popover's `properties`, and the `name` and `role` that the
                                      program gives it itself
+
+A line disables the button.
 """
 
 import json
+import os
 import sys
 
 import gi
@@ -44,6 +47,11 @@ def given_role(popover, role):
         popover.props.accessible_role = getattr(Gtk.AccessibleRole, role.upper())
 
 
+def opened(popover, result):
+    popover.open_finish(result)
+    say("opened")
+
+
 def main(options):
     if VERSION == "4.0":
         Gtk.init()
@@ -52,7 +60,9 @@ def main(options):
     button.set_size_request(160, 48)
     content = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
     add(content, Gtk.Entry(name="mail"))
-    add(content, Gtk.Button(label="Send"))
+    send = Gtk.Button(label="Send")
+    send.connect("clicked", lambda _: say("sent"))
+    add(content, send)
     popover = PopoverGtk.Popover(client=client, source=button, content=content, content_width=320,
                                  content_height=160, **options["properties"])
     if "name" in options:
@@ -67,9 +77,12 @@ def main(options):
         window.show_all()
     else:
         window.set_child(fixed)
-    button.connect("clicked", lambda _: popover.open_async(None, lambda p, r: say("opened", p.open_finish(r))))
+    button.connect("clicked", lambda _: popover.open_async(None, opened))
     popover.connect("ended", lambda _, reason, *__: say("ended", reason))
     client.connect("ready", lambda *_: say("ready"))
+    client.connect("notify::text-scale", lambda *_: say("scale", client.props.text_scale))
+    GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN,
+                      lambda *_: bool(os.read(0, 99)) and button.set_sensitive(False))
     window.present()
     GLib.MainLoop().run()
 

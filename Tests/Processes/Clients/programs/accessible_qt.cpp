@@ -3,6 +3,7 @@
 // A window of Qt with a button whose popover has an entry and a button.
 //   accessible_qt OPTIONS    JSON: the popover's `properties`, and the `name` and `role` that the program
 //                            gives it itself
+// A line disables the button.
 
 #include <popoverd/client.h>
 #include <popoverd/popover.h>
@@ -28,7 +29,8 @@ int main(int count, char **arguments) {
     auto *entry = new QLineEdit;
     entry->setAccessibleName("Mail");
     rows->addWidget(entry);
-    rows->addWidget(new QPushButton("Send"));
+    auto *send = new QPushButton("Send");
+    rows->addWidget(send);
     auto *popover = new Popoverd::Popover(&client, button, form);
     popover->setContentSize({320, 160});
     popover->setWindowTitle(properties["title"].toString());
@@ -41,6 +43,16 @@ int main(int count, char **arguments) {
     QObject::connect(popover, &Popover::opened, [] { say("opened"); });
     QObject::connect(popover, &Popover::failed, [](const Error &error) { say("failed " + error.message); });
     QObject::connect(popover, &Popover::closed, [](const End &end) { say("ended " + end.reason); });
+    QObject::connect(send, &QPushButton::clicked, [] { say("sent"); });
+    QObject::connect(&client, &Client::settingsChanged, [&, before = 1.0]() mutable {
+        if (client.textScale() != std::exchange(before, client.textScale()))
+            say(QString("scale %1").arg(client.textScale()));
+    });
+    QSocketNotifier commands(0, QSocketNotifier::Read);
+    QObject::connect(&commands, &QSocketNotifier::activated, [&] {
+        commands.setEnabled(false);
+        button->setEnabled(false);
+    });
     window.show();
     client.start();
     return application.exec();

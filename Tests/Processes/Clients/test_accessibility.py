@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""What assistive technology hears of popovers, and how the focus moves, in GTK 3, GTK 4, Qt and QML."""
+
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+from support import gtk_library, qt
+from support.accessibility_bus import AccessibilityBus
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.line_socket import LineSocket
+from support.wayland_screen import until
+from support.x11_screen import PROGRAMS as SCREEN_PROGRAMS
+from support.x11_screen import Companion, needed
+
+from gtk_screen import Screen
+
+PROGRAMS = pathlib.Path(__file__).parent / "programs"
+SHOWING, FOCUSED = "object:state-changed:showing", "object:state-changed:focused"
+BUTTON = 120, 64
+OTHERS = {"behavior": "task", "size": {"width": 320, "height": 160},
+          "anchor": {"x": 900, "y": 600, "width": 80, "height": 40}}
+
+
+class Accessible:
+    """Tests for all toolkits."""
+
+    # How it appears, and by which state; a menu's role, and the role of its source's relation.
+    appears, state, menu, relation = SHOWING, "showing", "popup menu", "controlled-by"
+    alert = "alert"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.screen = Screen()
+        cls.addClassCleanup(cls.screen.close)
+        manager = subprocess.Popen(
+            [needed("openbox")], env={**os.environ, **cls.screen.environment},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        cls.addClassCleanup(manager.wait, PATIENCE)
+        cls.addClassCleanup(manager.kill)
+
+    def start(self, **options):
+        # What a story has, is made by each test.
+        # pylint: disable=attribute-defined-outside-init
+        self.bus = AccessibilityBus()
+        self.addCleanup(self.bus.close)
+        self.bus.start()
+        self.daemon = Daemon(UNHURRIED)
+        self.addCleanup(self.daemon.close)
+        self.daemon.start()
+        options = json.dumps({"properties": {}, **options})
+        self.program = Companion(self.command(options), environment={
+            **gtk_library.built().environment, **self.screen.environment, **self.bus.environment,
+            "QT_QUICK_BACKEND": "software", "QT_QPA_PLATFORM": "xcb",
+            "POPOVERD_SOCKET": self.daemon.socket})
+        self.addCleanup(self.program.close)
+        self.expect("ready")
+        self.hand = self.client("hand", "input", "shell", "observer")
+        until(lambda: self.scene("sources"), "the source")
+        self.bus.wait("window:activate", None, "Shop")
+
+    def client(self, app, *roles):
+        client = LineSocket(self.daemon.socket)
+        self.addCleanup(client.close)
+        client.hello(app, list(roles) or ["app"])
+        return client
+
+    def call(self, client, method, **params):
+        answer = client.call(method, method, params)
+        self.assertIn("result", answer)
+        return answer["result"]
+
+    def scene(self, member):
+        return self.call(self.hand, "status")[member]
+
+    def expect(self, line):
+        self.assertEqual(self.program.line(), line)
+
+    def press(self):
+        self.screen.click(*BUTTON)
+        self.expect("opened")
+
+    def escape(self):
+        self.call(self.hand, "key", key="Escape")
+        self.expect("ended key")
+
+    def step(self, step, outcome):
+        self.assertEqual(self.call(self.hand, "navigate", step=step)["outcome"], outcome)
+
+    # What people hear
+
+    def test_it_appears_as_a_dialog_with_the_focus_inside_and_gives_it_back(self):
+        self.start(properties={"title": "Send it"})
+        for _ in range(2):
+            self.press()
+            heard = self.bus.wait(self.appears, "dialog", "Send it")
+            self.assertIn(self.state, heard["states"])
+            self.assertIn("focused", self.bus.wait(FOCUSED, "text", None)["states"])
+            self.escape()
+            while self.bus.wait(FOCUSED, "push button", "Receipt")["detail"] == 0:
+                pass
+
+    def test_a_menu_without_a_title_has_the_name_of_its_control(self):
+        self.start(properties={"behavior": "menu"})
+        self.press()
+        heard = self.bus.wait(self.appears, self.menu, "Receipt")
+        if self.relation:
+            self.assertEqual(heard["relations"][self.relation], ["Receipt"])
+
+    def test_a_control_is_known_by_its_words(self):
+        self.start()
+        source, = self.scene("sources")
+        self.assertEqual(
+            {member: source.get(member) for member in ("label", "help", "role")},
+            {"label": "Receipt", "help": "Sent by mail", "role": "button"})
+
+    # Keys
+
+    def test_a_keypad_moves_the_focus_inside_and_activates(self):
+        self.start()
+        self.press()
+        self.bus.wait(FOCUSED, "text", None)
+        self.step("next", "passed")
+        self.bus.wait(FOCUSED, "push button", "Send")
+        self.step("activate", "passed")
+        self.expect("sent")
+        # The last is followed by the first.
+        self.step("next", "passed")
+        while self.bus.wait(FOCUSED, "text", None)["detail"] == 0:
+            pass
+        self.step("previous", "passed")
+        while self.bus.wait(FOCUSED, "push button", "Send")["detail"] == 0:
+            pass
+        self.step("back", "closed")
+        self.expect("ended key")
+
+    def test_no_key_acts_while_something_of_another_program_is_on_top(self):
+        self.start()
+        self.press()
+        self.escape()
+        while self.bus.wait(FOCUSED, "push button", "Receipt")["detail"] == 0:
+            pass
+        other = self.client("other")
+        popover = self.call(other, "popover.open", **OTHERS)["popover"]
+        self.screen.xdotool("key", "space")
+        self.call(other, "popover.close", popover=popover, outcome="cancel")
+        until(lambda: self.scene("displays")[0].get("focus", {}).get("source"), "the focus back")
+        self.screen.xdotool("key", "space")
+        self.expect("opened")
+        self.escape()
+
+    # What a person needs
+
+    def test_it_is_as_large_as_people_need(self):
+        self.start()
+        self.call(self.hand, "session.set", textScale=1.5)
+        self.expect("scale 1.5")
+        self.press()
+        popover, = self.scene("popovers")
+        self.assertEqual((popover["frame"]["width"], popover["frame"]["height"]), (480, 240))
+        self.escape()
+        self.call(self.hand, "session.set")
+
+
+class Widgets(Accessible):
+    """Of toolkits whose popover the program can describe itself."""
+
+    def test_what_the_program_says_stays(self):
+        self.start(properties={"title": "Send it", "behavior": "menu"}, name="Mine", role="alert")
+        self.press()
+        self.bus.wait(self.appears, self.alert, "Mine")
+
+    def test_a_disabled_control_is_known_to_be(self):
+        self.start()
+        self.assertFalse(self.scene("sources")[0].get("disabled"))
+        self.program.tell("disable")
+        until(lambda: self.scene("sources")[0].get("disabled"), "that it is disabled")
+
+
+class Gtk3(Widgets, unittest.TestCase):
+    menu, relation = "menu", "popup-for"
+
+    def command(self, options):
+        return [gtk_library.PYTHON, str(PROGRAMS / "accessible_gtk.py"), "3", options]
+
+
+class Gtk4(Widgets, unittest.TestCase):
+    # GTK 4.8 tells of no state but a window's.
+    appears, state, menu, relation = "object:children-changed:add", "visible", "menu", None
+
+    def command(self, options):
+        return [gtk_library.PYTHON, str(PROGRAMS / "accessible_gtk.py"), "4", options]
+
+    def test_its_control_is_expanded_while_it_is_open(self):
+        self.start()
+        self.press()
+        heard = self.bus.wait("object:state-changed:expanded", "push button", "Receipt")
+        self.assertIn("expanded", heard["states"])
+        self.assertEqual(heard["relations"]["controller-for"], ["Receipt"])
+        self.escape()
+        heard = self.bus.wait("object:state-changed:expanded", "push button", "Receipt")
+        self.assertNotIn("expanded", heard["states"])
+
+
+class QtWidgets(Widgets, unittest.TestCase):
+    def command(self, options):
+        return [qt.program(PROGRAMS / "accessible_qt.cpp", "Qt6Widgets"), options]
+
+
+class Qml(Accessible, unittest.TestCase):
+    relation = None
+
+    def command(self, options):
+        modules = qt.build() / "qml"
+        return [qt.program(SCREEN_PROGRAMS / "qt_qml.cpp", "Qt6Qml", "Qt6Quick"),
+                str(PROGRAMS / "accessible.qml"), str(modules), options]
+
+
+if __name__ == "__main__":
+    unittest.main()
