@@ -31,6 +31,8 @@ struct _PopoverGtkClient {
     GHashTable *watches;
     gboolean is_leaving;
     GTask *leaving;
+    /* What a person needs of the default display, as it was told last. */
+    char *settings;
 };
 
 G_DEFINE_FINAL_TYPE(PopoverGtkClient, popover_gtk_client, G_TYPE_OBJECT)
@@ -41,6 +43,15 @@ static GParamSpec *properties[PROPS];
 
 void popover_gtk_client_notify_settings(PopoverGtkClient *self)
 {
+    char *now = g_strdup_printf(
+        "%g %d %d %s %s", popover_gtk_client_get_text_scale(self),
+        popover_gtk_client_get_is_high_contrast(self), popover_gtk_client_get_is_motion_reduced(self),
+        popover_gtk_client_get_language(self), popover_gtk_client_get_direction(self));
+    gboolean is_same = !g_strcmp0(now, self->settings);
+    g_free(self->settings);
+    self->settings = now;
+    if (is_same)
+        return;
     for (guint id = PROP_TEXT_SCALE; id < PROPS; id++)
         g_object_notify_by_pspec(G_OBJECT(self), properties[id]);
 }
@@ -181,6 +192,7 @@ static void finalize(GObject *object)
     g_free(self->app);
     g_strfreev(self->roles);
     g_free(self->path);
+    g_free(self->settings);
     G_OBJECT_CLASS(popover_gtk_client_parent_class)->finalize(object);
 }
 

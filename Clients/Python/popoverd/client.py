@@ -15,7 +15,7 @@ from .event_loop import EventLoopDriver
 from .handles import Moved, Nudged
 from .operations import given, milliseconds
 from .popovers import Popover, View, WillCloseHandler
-from .protocol import Alignment, Bounds, ButtonDict, PreferredSide, Renderer, Severity
+from .protocol import Alignment, Bounds, ButtonDict, PreferredSide, Renderer, Severity, SourceRole
 from .subscription import Subscription
 from .values import AlertToShow, AnyRect, AnySize, Draft, SavedDraft, TapAnswer
 
@@ -29,7 +29,8 @@ class Client(EventLoopDriver):
     `path` is the socket; docs/reference/protocol.md names the default. `timeout`, in seconds, is for each
     request and for the first connection. `connected` and `lost` are called at each connect and
     disconnect. `present_alert` and `dismiss_alert` are for programs with the role `shell`, which show
-    alerts. Callbacks that are not coroutines must not block.
+    alerts. Callbacks that are not coroutines must not block. With `focus` the program gives and takes
+    the keyboard: `on("focus.enter", …)`, `on("focus.leave", …)` and `on("focus.move", …)` tell when.
     """
 
     def __init__(
@@ -38,9 +39,9 @@ class Client(EventLoopDriver):
         present_alert: Optional[Callable[[AlertToShow], Awaitable[None]]] = None,
         dismiss_alert: Optional[Callable[[str], None]] = None,
         connected: Optional[Callable[[], None]] = None,
-        lost: Optional[Callable[[], None]] = None,
+        lost: Optional[Callable[[], None]] = None, focus: bool = False,
     ):
-        core = ClientCore(app, roles, timeout=timeout, patience=timeout,
+        core = ClientCore(app, roles, timeout=timeout, patience=timeout, focus=focus,
                           remedy="; wait with await client.ready()")
         super().__init__(core, path, present_alert, dismiss_alert, connected, lost)
 
@@ -153,14 +154,17 @@ class Client(EventLoopDriver):
     async def set_source(
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
         display: Optional[str] = None, edge: Optional[PreferredSide] = None,
-        activated: Optional[Callable[[], None]] = None,
+        label: Optional[str] = None, help: Optional[str] = None, role: Optional[SourceRole] = None,
+        disabled: bool = False, activated: Optional[Callable[[], None]] = None,
     ) -> None:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`."""
+        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
+        is what people call it, `help` says in a sentence what it does, and keypads skip a disabled one."""
         if activated:
             self._activated[source] = activated
         await self._wait(lambda: self._set(
-            "source", source, rect=rect, surface=surface, display=display, edge=edge), operations.done)
+            "source", source, rect=rect, surface=surface, display=display, edge=edge, label=label,
+            help=help, role=role, disabled=disabled or None), operations.done)
 
     async def remove_source(self, source: str) -> None:
         self._activated.pop(source, None)
@@ -263,8 +267,9 @@ def connect(
     present_alert: Optional[Callable[[AlertToShow], Awaitable[None]]] = None,
     dismiss_alert: Optional[Callable[[str], None]] = None,
     connected: Optional[Callable[[], None]] = None, lost: Optional[Callable[[], None]] = None,
+    focus: bool = False,
 ) -> Client:
     """`async with connect(app="shop") as client:`; the arguments are those of `Client`."""
     return Client(
         app, roles=roles, path=path, timeout=timeout, present_alert=present_alert,
-        dismiss_alert=dismiss_alert, connected=connected, lost=lost)
+        dismiss_alert=dismiss_alert, connected=connected, lost=lost, focus=focus)

@@ -18,12 +18,14 @@ extension Client {
     /// Registers or moves a control that opens popovers; `activations` reports taps forwarded to it.
     ///
     /// A source with an `edge` is activated by a swipe from there; a swipe back hides its popover.
+    /// `control` is what people who hear it, or reach it by keys, need.
     public func setSource(
-        _ name: String, rect: Rect, in place: Place = Place(), edge: PreferredSide? = nil
+        _ name: String, rect: Rect, in place: Place = Place(), edge: PreferredSide? = nil,
+        control: Control = Control()
     ) async throws {
         try await set(
             .source, name, surface: place.surface,
-            .setSource(name, rect: rect, place, edge: edge))
+            .setSource(name, rect: rect, place, edge: edge, control))
     }
 
     public func removeSource(_ name: String) async throws {

@@ -20,6 +20,8 @@ public final class Client: Sendable {
     public let activations: AsyncStream<String>
     /// Alerts to show, for one reader in a program with the role `shell`.
     public let alerts: AsyncStream<AlertOrder>
+    /// Whose the keyboard is, for one reader; without `movesFocus` nothing arrives.
+    public let focus: AsyncStream<FocusSignal>
     /// Orders about this program's panels, for one reader.
     public let panels: AsyncStream<PanelOrder>
 
@@ -36,6 +38,7 @@ public final class Client: Sendable {
         /// nil is where clients look for the socket.
         var path: String?
         var timeout: Interval
+        var movesFocus = false
     }
 
     /// The streams that the connection's thread feeds.
@@ -44,12 +47,14 @@ public final class Client: Sendable {
         let activations: AsyncStream<String>.Continuation
         let alerts: AsyncStream<AlertOrder>.Continuation
         let panels: AsyncStream<PanelOrder>.Continuation
+        let focus: AsyncStream<FocusSignal>.Continuation
 
         func finish() {
             connections.finish()
             activations.finish()
             alerts.finish()
             panels.finish()
+            focus.finish()
         }
     }
 
@@ -66,9 +71,11 @@ public final class Client: Sendable {
             of: AlertOrder.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let panels = AsyncStream.makeStream(
             of: PanelOrder.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
+        let focus = AsyncStream.makeStream(
+            of: FocusSignal.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let signals = Signals(
             connections: connections.continuation, activations: activations.continuation,
-            alerts: alerts.continuation, panels: panels.continuation)
+            alerts: alerts.continuation, panels: panels.continuation, focus: focus.continuation)
         try WireThread.start { Wire(settings, orders: orders, signals: signals).run() }
         self.orders = orders
         self.settings = settings
@@ -76,6 +83,7 @@ public final class Client: Sendable {
         self.activations = activations.stream
         self.alerts = alerts.stream
         self.panels = panels.stream
+        self.focus = focus.stream
     }
 
     deinit {
@@ -89,11 +97,13 @@ public final class Client: Sendable {
     ///   - roles: what the program does besides opening popovers.
     ///   - path: the daemon's socket; nil is where clients look for it.
     ///   - timeout: for each request, and for the first connection.
+    ///   - movesFocus: whether the program gives and takes the keyboard as `focus` says.
     public static func connect(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(10), movesFocus: Bool = false
     ) async throws -> Client {
-        let settings = Settings(app: app, roles: roles, path: path, timeout: Interval(timeout))
+        let settings = Settings(
+            app: app, roles: roles, path: path, timeout: Interval(timeout), movesFocus: movesFocus)
         let client = try Client(settings)
         do {
             try await client.ready(within: timeout)
@@ -111,15 +121,18 @@ public final class Client: Sendable {
     ///   - roles: what the program does besides opening popovers.
     ///   - path: the daemon's socket; nil is where clients look for it.
     ///   - timeout: for each request, and for the first connection.
+    ///   - movesFocus: whether the program gives and takes the keyboard as `focus` says.
     ///   - isolation: where `work` runs; the caller's actor.
     ///   - work: uses the client.
     /// - Returns: the result of `work`.
     public static func with<Outcome: Sendable>(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
-        timeout: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+        timeout: Duration = .seconds(10), movesFocus: Bool = false,
+        isolation: isolated (any Actor)? = #isolation,
         _ work: (Client) async throws -> Outcome
     ) async throws -> Outcome {
-        let client = try await connect(app: app, roles: roles, path: path, timeout: timeout)
+        let client = try await connect(
+            app: app, roles: roles, path: path, timeout: timeout, movesFocus: movesFocus)
         do {
             let outcome = try await work(client)
             await client.close()

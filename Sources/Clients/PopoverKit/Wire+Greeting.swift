@@ -29,7 +29,7 @@ extension Wire {
                 .hello(
                     Hello(
                         protocolVersion: ProtocolVersion.current, app: settings.app,
-                        roles: settings.roles)))
+                        roles: settings.roles, wantsFocus: settings.movesFocus)))
         } catch {
             if case .daemon(let daemon) = error, daemon.member == "protocol" {
                 throw .protocolMismatch(daemon.message)

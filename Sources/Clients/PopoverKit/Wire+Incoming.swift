@@ -52,6 +52,7 @@ extension Wire {
         case "popover.closed": try handleClosed(params)
         case "panel.moved", "panel.raised", "panel.closed": try handlePanel(method, params)
         case "source.activated": signals.activations.yield(try params.string("source"))
+        case "focus.enter", "focus.leave", "focus.move": try handleFocus(method, params)
         case "alert.dismiss": signals.alerts.yield(.dismiss(try params.id("alert")))
         default: break
         }

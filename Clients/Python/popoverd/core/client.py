@@ -29,13 +29,13 @@ from .owners import OpenPanel, OpenPopover, OpenView, Owner
 class ClientCore(Connection):
     """One client. `timeout`, in seconds, is for each request, and for connecting. `patience`, in
     seconds, is for the first connection; None waits for as long as it takes. `remedy` ends the
-    message of `ConnectionLost`."""
+    message of `ConnectionLost`. `focus` asks for `focus.enter`, `focus.leave` and `focus.move`."""
 
     def __init__(
         self, app: str, roles: Sequence[str] = ("app",), *, timeout: float = 10.0,
-        patience: Optional[float] = None, remedy: str = "",
+        patience: Optional[float] = None, remedy: str = "", focus: bool = False,
     ):
-        super().__init__(app, roles, timeout=timeout, patience=patience)
+        super().__init__(app, roles, timeout=timeout, patience=patience, focus=focus)
         self._remedy = remedy
 
     def request(

@@ -36,9 +36,9 @@ class Connection:
 
     def __init__(
         self, app: str, roles: Sequence[str] = ("app",), *, timeout: float = 10.0,
-        patience: Optional[float] = None,
+        patience: Optional[float] = None, focus: bool = False,
     ):
-        self.app, self.roles = app, list(roles)
+        self.app, self.roles, self.focus = app, list(roles), focus
         self.timeout = timeout
         # Of the socket, for messages.
         self.path = ""
@@ -114,8 +114,10 @@ class Connection:
         self._link.begin()
         self._inbox.begin()
         self._outstanding, self._works_are_sent = 0, False
-        self._early("hello", {"protocol": PROTOCOL, "app": self.app, "roles": self.roles},
-                    self._greeted)
+        hello: Dict[str, Any] = {"protocol": PROTOCOL, "app": self.app, "roles": self.roles}
+        if self.focus:
+            hello["focus"] = True
+        self._early("hello", hello, self._greeted)
 
     def failed(self, error: PopoverdError, now: float) -> None:
         """The socket cannot be connected to."""

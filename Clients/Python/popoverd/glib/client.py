@@ -12,7 +12,7 @@ from ..errors import Params
 from ..handles import Moved, Nudged
 from ..operations import given, milliseconds
 from ..pending import PendingRequest
-from ..protocol import Alignment, Bounds, ButtonDict, PreferredSide, Renderer, Severity
+from ..protocol import Alignment, Bounds, ButtonDict, PreferredSide, Renderer, Severity, SourceRole
 from ..requests import Failed
 from ..values import AlertToShow, AnyRect, AnySize, Draft, End, Event, SavedDraft, TapAnswer
 from .main_loop import MainLoopDriver
@@ -29,7 +29,8 @@ class Client(MainLoopDriver):
     each request. `connected` and `lost` are called at each connect and disconnect. `failed(error)` is
     called if the first connection fails and trying again is useless: the client is closed then.
     `present_alert(alert)` draws an alert, and `dismiss_alert(alert)` removes it; they are for programs
-    with the role `shell`. `start` connects.
+    with the role `shell`. With `focus` the program gives and takes the keyboard: `on("focus.enter", …)`,
+    `on("focus.leave", …)` and `on("focus.move", …)` tell when. `start` connects.
     """
 
     def __init__(
@@ -37,9 +38,9 @@ class Client(MainLoopDriver):
         timeout: float = 10.0, present_alert: Optional[Callable[[AlertToShow], None]] = None,
         dismiss_alert: Optional[Callable[[str], None]] = None,
         connected: Optional[Callable[[], None]] = None, lost: Optional[Callable[[], None]] = None,
-        failed: Optional[Failed] = None,
+        failed: Optional[Failed] = None, focus: bool = False,
     ):
-        core = ClientCore(app, roles, timeout=timeout,
+        core = ClientCore(app, roles, timeout=timeout, focus=focus,
                           remedy="; `connected` is called when it is again")
         super().__init__(core, path, present_alert, dismiss_alert, connected, lost, failed)
 
@@ -135,16 +136,19 @@ class Client(MainLoopDriver):
     def set_source(
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
         display: Optional[str] = None, edge: Optional[PreferredSide] = None,
-        activated: Optional[Callable[[], None]] = None, done: Done = None,
+        label: Optional[str] = None, help: Optional[str] = None, role: Optional[SourceRole] = None,
+        disabled: bool = False, activated: Optional[Callable[[], None]] = None, done: Done = None,
         failed: Optional[Failed] = None,
     ) -> PendingRequest:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`."""
+        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
+        is what people call it, `help` says in a sentence what it does, and keypads skip a disabled one."""
         if activated:
             self._activated[source] = activated
         return self._begin(
             "source.set", lambda: self._set(
-                "source", source, rect=rect, surface=surface, display=display, edge=edge),
+                "source", source, rect=rect, surface=surface, display=display, edge=edge, label=label,
+                help=help, role=role, disabled=disabled or None),
             operations.done, done, failed)
 
     def remove_source(
@@ -275,11 +279,11 @@ def connect(
     present_alert: Optional[Callable[[AlertToShow], None]] = None,
     dismiss_alert: Optional[Callable[[str], None]] = None,
     connected: Optional[Callable[[], None]] = None, lost: Optional[Callable[[], None]] = None,
-    failed: Optional[Failed] = None,
+    failed: Optional[Failed] = None, focus: bool = False,
 ) -> Client:
     """A client that has started; the arguments are those of `Client`."""
     client = Client(
         app, roles=roles, path=path, timeout=timeout, present_alert=present_alert,
-        dismiss_alert=dismiss_alert, connected=connected, lost=lost, failed=failed)
+        dismiss_alert=dismiss_alert, connected=connected, lost=lost, failed=failed, focus=focus)
     client.start()
     return client

@@ -63,6 +63,7 @@ Window {
             }
             Rectangle {
                 function click() { console.log("sent") }
+                Keys.onSpacePressed: click()
                 y: 60
                 width: 100
                 height: 40

@@ -47,6 +47,11 @@ def given_role(popover, role):
         popover.props.accessible_role = getattr(Gtk.AccessibleRole, role.upper())
 
 
+def scaled(scale):
+    if scale != 1:
+        say("scale", scale)
+
+
 def opened(popover, result):
     popover.open_finish(result)
     say("opened")
@@ -80,7 +85,7 @@ def main(options):
     button.connect("clicked", lambda _: popover.open_async(None, opened))
     popover.connect("ended", lambda _, reason, *__: say("ended", reason))
     client.connect("ready", lambda *_: say("ready"))
-    client.connect("notify::text-scale", lambda *_: say("scale", client.props.text_scale))
+    client.connect("notify::text-scale", lambda *_: scaled(client.props.text_scale))
     GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN,
                       lambda *_: bool(os.read(0, 99)) and button.set_sensitive(False))
     window.present()

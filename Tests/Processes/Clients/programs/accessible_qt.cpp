@@ -45,7 +45,7 @@ int main(int count, char **arguments) {
     QObject::connect(popover, &Popover::closed, [](const End &end) { say("ended " + end.reason); });
     QObject::connect(send, &QPushButton::clicked, [] { say("sent"); });
     QObject::connect(&client, &Client::settingsChanged, [&, before = 1.0]() mutable {
-        if (client.textScale() != std::exchange(before, client.textScale()))
+        if (std::exchange(before, client.textScale()) == 1 && client.textScale() != 1)
             say(QString("scale %1").arg(client.textScale()));
     });
     QSocketNotifier commands(0, QSocketNotifier::Read);
