@@ -54,6 +54,11 @@ void QuickPopover::setWork(const QJsonObject &work) {
 
 // MARK: The source
 
+/** Clicks a control of Qt Quick Controls, or one like it; false if it is none. */
+static bool click(QQuickItem *item) {
+    return item->metaObject()->indexOfMethod("click()") >= 0 && QMetaObject::invokeMethod(item, "click");
+}
+
 QuickPopover::QuickPopover(QObject *parent) : QObject(parent), presenter(this, nullptr) {
     connect(&presenter, &Presenter::openChanged, this, &QuickPopover::openedChanged);
     connect(&presenter, &Presenter::opened, this, [this](const QJsonObject &draft) {
@@ -126,8 +131,7 @@ QRectF QuickPopover::sourceRect() const {
 
 void QuickPopover::activate() {
     Q_EMIT activated();
-    // A control of Qt Quick Controls.
-    if (!source || !QMetaObject::invokeMethod(source, "click")) open();
+    if (!source || !click(source)) open();
 }
 
 // MARK: The popover
@@ -208,7 +212,7 @@ void QuickPopover::moveFocus(const QString &step) {
             next->forceActiveFocus(Qt::TabFocusReason);
     } else if (step == QLatin1String("help")) {
         Q_EMIT helpRequested(focus, helpOf(focus));
-    } else if (step != QLatin1String("activate") || !QMetaObject::invokeMethod(focus, "click")) {
+    } else if (step != QLatin1String("activate") || !click(focus)) {
         const auto key = keys.value(step);
         QKeyEvent down(QEvent::KeyPress, key, Qt::NoModifier), up(QEvent::KeyRelease, key, Qt::NoModifier);
         const QPointer<QQuickItem> guard(focus);
