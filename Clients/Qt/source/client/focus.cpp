@@ -54,7 +54,8 @@ DisplaySettings Client::settings(const QString &display) const {
     settings.isMotionReduced = its->reduced_motion;
     settings.language = text(its->language);
     if (its->direction != POPOVER_WRITING_DIRECTION_UNKNOWN)
-        settings.direction = its->direction == POPOVER_WRITING_DIRECTION_RTL ? Qt::RightToLeft : Qt::LeftToRight;
+        settings.direction =
+            its->direction == POPOVER_WRITING_DIRECTION_RTL ? Qt::RightToLeft : Qt::LeftToRight;
     return settings;
 }
 

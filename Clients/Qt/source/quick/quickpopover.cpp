@@ -146,8 +146,9 @@ void QuickPopover::adapt() {
     content->setScale(scale);
     if (const auto direction = presenter.settings().direction) {
         const bool isMirrored = *direction == Qt::RightToLeft;
-        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.enabled"), isMirrored, qmlContext(this));
-        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.childrenInherit"), true, qmlContext(this));
+        auto *context = qmlContext(this);
+        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.enabled"), isMirrored, context);
+        QQmlProperty::write(content, QStringLiteral("LayoutMirroring.childrenInherit"), true, context);
     }
 }
 

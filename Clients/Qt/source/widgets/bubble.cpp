@@ -98,7 +98,8 @@ public:
         QAccessible::Relation match) const override {
         auto all = QAccessibleWidget::relations(match);
         if (match & QAccessible::Controller)
-            all.append({QAccessible::queryAccessibleInterface(bubble->parentWidget()), QAccessible::Controller});
+            all.append({QAccessible::queryAccessibleInterface(bubble->parentWidget()),
+                        QAccessible::Controller});
         return all;
     }
 

@@ -93,7 +93,9 @@ public:
         while (focus != content && !(focus->focusPolicy() & Qt::TabFocus)) focus = focus->nextInFocusChain();
         if (content->isAncestorOf(focus)) focus->setFocus(Qt::PopupFocusReason);
     }
-    void moveFocus(const QString &step) override { moveFocusIn(q->focusWidget() ? q->focusWidget() : q, step); }
+    void moveFocus(const QString &step) override {
+        moveFocusIn(q->focusWidget() ? q->focusWidget() : q, step);
+    }
     /** Text is as large, and runs in the direction, as the person needs; what the program has set stays. */
     void adapt() {
         const auto settings = presenter.settings();
@@ -104,7 +106,8 @@ public:
         }
         if (settings.direction) q->setLayoutDirection(*settings.direction);
         presenter.size = size * settings.textScale;
-        if (size.isEmpty()) presenter.size = q->content() ? QSizeF(q->content()->sizeHint()) : QSizeF(320, 240);
+        if (size.isEmpty())
+            presenter.size = q->content() ? QSizeF(q->content()->sizeHint()) : QSizeF(320, 240);
     }
     void move(const Placement &placement) override { q->place(placement); }
     void leave(const Animation &animation, const std::function<void()> &done) override {
