@@ -156,7 +156,9 @@ let layers: [[Target]] = [
         wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
         wrapper(
             "PopoverPlugins/Screens/X11/CXScreen",
-            libraries: ["xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "Xau"]),
+            libraries: [
+                "xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "xcb-res", "Xau",
+            ]),
         // It builds without its folder `generated`, which `make libraries` fills.
         wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),
         wrapper("PopoverPlugins/Bridges/Notifications/CNotifications", libraries: ["systemd"]),

@@ -44,11 +44,19 @@ public struct ScreenLayout: Hashable, Sendable {
 
     /// A display's rectangle in pixels, clipped to the display; nil: outside.
     public func pixels(_ rect: Rect, of tile: Tile) -> Rect? {
-        let left = max(tile.place.minX, (tile.place.minX + rect.minX * tile.scale).rounded())
-        let top = max(tile.place.minY, (tile.place.minY + rect.minY * tile.scale).rounded())
-        let right = min(tile.place.maxX, (tile.place.minX + rect.maxX * tile.scale).rounded())
-        let bottom = min(tile.place.maxY, (tile.place.minY + rect.maxY * tile.scale).rounded())
+        let whole = unclippedPixels(rect, of: tile)
+        let left = max(tile.place.minX, whole.minX), right = min(tile.place.maxX, whole.maxX)
+        let top = max(tile.place.minY, whole.minY), bottom = min(tile.place.maxY, whole.maxY)
         guard left < right, top < bottom else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// A display's rectangle in pixels, also outside of the display.
+    package func unclippedPixels(_ rect: Rect, of tile: Tile) -> Rect {
+        let left = (tile.place.minX + rect.minX * tile.scale).rounded()
+        let top = (tile.place.minY + rect.minY * tile.scale).rounded()
+        let right = (tile.place.minX + rect.maxX * tile.scale).rounded()
+        let bottom = (tile.place.minY + rect.maxY * tile.scale).rounded()
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
@@ -72,6 +80,11 @@ public struct Shields: Hashable, Sendable {
 
     /// Nil removes the shield.
     public mutating func set(_ display: String, except: [Rect]?) { holes[display] = except }
+
+    package func isOn(_ display: String) -> Bool { holes[display] != nil }
+
+    /// The frame of what is on top, in points: a shield's first hole.
+    package func frame(on display: String) -> Rect? { holes[display]?.first }
 
     /// The areas to cover and the holes in them, in pixels.
     public func areas(in layout: ScreenLayout) -> (covers: [Rect], holes: [Rect]) {

@@ -11,12 +11,14 @@ package struct ScreenState {
         case displayChanged
         case displayRemoved(String)
         case shields
+        case focus
         /// The daemon has refused a request; a line for the log.
         case error(String)
     }
 
     package var displays = KnownDisplays()
     package private(set) var shields = Shields()
+    package private(set) var focuses = DisplayFocuses()
     private let reader = JSONReader()
 
     package init() {}
@@ -26,6 +28,8 @@ package struct ScreenState {
         switch ServerMessage(line, reader: reader) {
         case .notification("shield", let params): applyShield(params)
         case .notification("display.changed", let params): applyDisplay(params)
+        case .notification("event", let params): applyEvent(params)
+        case .response(DisplayFocuses.subscription, let result): applyScene(result)
         case .response(_, let result): applyWelcome(result)
         case .error(let request, let error): .error("\(request ?? ""): \(error.message)")
         case .notification, nil: nil
@@ -45,11 +49,29 @@ package struct ScreenState {
         if params?.member("removed")?.bool == true {
             guard let name = params?.member("display")?.string else { return nil }
             displays.remove(name)
+            focuses.remove(name)
             return .displayRemoved(name)
         }
         guard let display = params.flatMap(ScreenDisplay.init) else { return nil }
         displays.update(display)
         return .displayChanged
+    }
+
+    private mutating func applyEvent(_ params: JSONNode?) -> Change? {
+        guard params?.member("topic")?.string == DisplayFocuses.topic,
+            let data = params?.member("data"), let display = data.member("display")?.string
+        else { return nil }
+        focuses.set(DisplayFocus(data), of: display)
+        return .focus
+    }
+
+    private mutating func applyScene(_ result: JSONNode) -> Change? {
+        guard let displays = result.member("snapshot")?.member("displays")?.elements else { return nil }
+        for display in displays {
+            guard let name = display.member("display")?.string else { continue }
+            focuses.set(display.member("focus").map(DisplayFocus.init) ?? DisplayFocus(), of: name)
+        }
+        return .focus
     }
 
     private mutating func applyWelcome(_ result: JSONNode) -> Change? {
@@ -60,7 +82,7 @@ package struct ScreenState {
 }
 
 extension Rect {
-    fileprivate init?(_ node: JSONNode) {
+    init?(_ node: JSONNode) {
         guard let x = node.member("x")?.double, let y = node.member("y")?.double,
             let width = node.member("width")?.double, let height = node.member("height")?.double
         else { return nil }

@@ -217,6 +217,25 @@ static void make_shield(x_screen *screen) {
     xcb_xfixes_create_region(c, screen->holes, 0, NULL);
 }
 
+// The frame of two colors, of which one is seen on any ground. Its border is the outer one.
+static void make_ring(x_screen *screen) {
+    xcb_connection_t *c = screen->connection;
+    screen->ring = xcb_generate_id(c);
+    uint32_t values[] = {screen->black, screen->white, 1};
+    xcb_create_window(
+        c, XCB_COPY_FROM_PARENT, screen->ring, screen->root, 0, 0, 1, 1, 0,
+        XCB_WINDOW_CLASS_INPUT_OUTPUT, XCB_COPY_FROM_PARENT,
+        XCB_CW_BACK_PIXEL | XCB_CW_BORDER_PIXEL | XCB_CW_OVERRIDE_REDIRECT, values);
+    static const char name[] = "popoverd focus ring";
+    xcb_change_property(
+        c, XCB_PROP_MODE_REPLACE, screen->ring, XCB_ATOM_WM_NAME, XCB_ATOM_STRING, 8,
+        sizeof name - 1, name);
+    // It takes no taps.
+    xcb_shape_rectangles(
+        c, XCB_SHAPE_SO_SET, XCB_SHAPE_SK_INPUT, XCB_CLIP_ORDERING_UNSORTED, screen->ring, 0, 0, 0,
+        NULL);
+}
+
 static void observe(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
     select_input(
@@ -239,6 +258,8 @@ static bool find_root(x_screen *screen, int number) {
     while (roots.rem && number-- > 0) xcb_screen_next(&roots);
     if (!roots.rem) return false;
     screen->root = roots.data->root;
+    screen->black = roots.data->black_pixel;
+    screen->white = roots.data->white_pixel;
     screen->width = roots.data->width_in_pixels;
     screen->height = roots.data->height_in_pixels;
     return true;
@@ -270,6 +291,8 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
             find_outputs(screen);
             find_ranges(screen);
             make_shield(screen);
+            make_ring(screen);
+            keys_prepare(screen);
             windows_find(screen);
             xcb_flush(screen->connection);
             if (!xcb_connection_has_error(screen->connection)) return screen;

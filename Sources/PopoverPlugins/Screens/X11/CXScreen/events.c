@@ -11,6 +11,7 @@
 #include "screen.h"
 
 void x_screen_close(x_screen *screen) {
+    x_screen_return_keys(screen);
     xcb_disconnect(screen->connection);
     free(screen);
 }
@@ -108,6 +109,7 @@ static void take_button(
 
 // Whether the event concerns this client.
 static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
+    if (keys_take(screen, generic, event)) return true;
     if (windows_take(screen, generic, event)) return true;
     memset(event, 0, sizeof *event);
     uint8_t type = generic->response_type & 0x7f;
@@ -136,7 +138,8 @@ static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *
         const xcb_map_notify_event_t *window = (const void *)generic;
         event->kind = X_EVENT_RESTACKED;
         bool is_among_topmost = window->event == screen->root;
-        return screen->is_shielding && is_among_topmost && window->window != screen->shield;
+        return (screen->is_shielding || screen->is_ringing) && is_among_topmost
+               && !screen_is_own(screen, window->window);
     }
     default:
         event->kind = X_EVENT_CHANGED;
@@ -179,6 +182,7 @@ int x_screen_next(x_screen *screen, x_event *event) {
         // All earlier events have been handled: the answer came behind them.
         if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
         if (windows_answered(screen, event)) return 1;
+        if (keys_answered(screen, event)) return 1;
         // Sending may also read.
     } while (windows_flush(screen));
     return 0;
@@ -218,11 +222,70 @@ void x_screen_shield(
     x_screen_raise(screen);
 }
 
-void x_screen_raise(x_screen *screen) {
-    if (!screen->is_shielding) return;
+bool screen_is_own(const x_screen *screen, xcb_window_t window) {
+    return window == screen->shield || window == screen->ring;
+}
+
+static void raise(x_screen *screen, xcb_window_t window) {
     uint32_t above = XCB_STACK_MODE_ABOVE;
+    xcb_configure_window(screen->connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
+}
+
+void x_screen_raise(x_screen *screen) {
+    if (screen->is_shielding) raise(screen, screen->shield);
+    if (screen->is_ringing) raise(screen, screen->ring);
+}
+
+// MARK: The ring
+
+// A side of the ring from the window's inside, without what lies outside of the output.
+static x_rectangle side(int left, int top, int right, int bottom, const x_rectangle *output) {
+    if (left < output->x) left = output->x;
+    if (top < output->y) top = output->y;
+    if (right > output->x + output->width) right = output->x + output->width;
+    if (bottom > output->y + output->height) bottom = output->y + output->height;
+    if (left >= right || top >= bottom) return (x_rectangle){0};
+    return (x_rectangle){
+        (int16_t)left, (int16_t)top, (uint16_t)(right - left), (uint16_t)(bottom - top)};
+}
+
+void x_screen_ring(
+    x_screen *screen, const x_rectangle *around, const x_rectangle *output, int width) {
+    xcb_connection_t *c = screen->connection;
+    if (!around) {
+        if (screen->is_ringing) xcb_unmap_window(c, screen->ring);
+        screen->is_ringing = false;
+        return;
+    }
+    int left = around->x, right = left + around->width;
+    int top = around->y, bottom = top + around->height;
+    int border = width / 2, inner = width - border;
+    x_rectangle sides[] = {
+        side(left - width, top - width, right + width, top, output),
+        side(left - width, bottom, right + width, bottom + width, output),
+        side(left - width, top, left, bottom, output),
+        side(right, top, right + width, bottom, output),
+    };
+    // A shape is relative to the inside of the border.
+    int x = left - inner, y = top - inner;
+    for (int i = 0; i < 4; i++) {
+        sides[i].x = (int16_t)(sides[i].x - x);
+        sides[i].y = (int16_t)(sides[i].y - y);
+    }
+    uint32_t place[] = {
+        (uint32_t)(x - border), (uint32_t)(y - border), (uint32_t)(around->width + 2 * inner),
+        (uint32_t)(around->height + 2 * inner), (uint32_t)border};
     xcb_configure_window(
-        screen->connection, screen->shield, XCB_CONFIG_WINDOW_STACK_MODE, &above);
+        c, screen->ring,
+        XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y | XCB_CONFIG_WINDOW_WIDTH
+            | XCB_CONFIG_WINDOW_HEIGHT | XCB_CONFIG_WINDOW_BORDER_WIDTH,
+        place);
+    xcb_shape_rectangles(
+        c, XCB_SHAPE_SO_SET, XCB_SHAPE_SK_BOUNDING, XCB_CLIP_ORDERING_UNSORTED, screen->ring, 0, 0,
+        4, (const xcb_rectangle_t *)sides);
+    if (!screen->is_ringing) xcb_map_window(c, screen->ring);
+    screen->is_ringing = true;
+    raise(screen, screen->ring);
 }
 
 void x_screen_flush(x_screen *screen) { xcb_flush(screen->connection); }

@@ -8,6 +8,7 @@
 #include <xcb/xcb.h>
 #include <xcb/xfixes.h>
 
+#include "keys.h"
 #include "windows.h"
 #include "x_screen.h"
 
@@ -25,12 +26,17 @@ struct x_screen {
     xcb_window_t root;
     uint16_t width;
     uint16_t height;
+    uint32_t black;
+    uint32_t white;
     uint8_t input_opcode;
     uint8_t randr_event;
     xcb_window_t shield;
     xcb_xfixes_region_t covered;
     xcb_xfixes_region_t holes;
     bool is_shielding;
+    // The frame around what has the focus of a keypad.
+    xcb_window_t ring;
+    bool is_ringing;
     // Pending requests for the pointer; replies come in order.
     xcb_query_pointer_cookie_t asked[X_SCREEN_QUESTIONS_CAPACITY];
     int asked_count;
@@ -39,7 +45,11 @@ struct x_screen {
     struct touch_range ranges[DEVICES_CAPACITY];
     int range_count;
     struct windows windows;
+    struct keys keys;
 };
+
+// Whether a window is the screen's own.
+bool screen_is_own(const x_screen *screen, xcb_window_t window);
 
 // Connects a socket to the server of a display; -1, with the reason in `error`.
 int screen_connect(const char *name, char *error);

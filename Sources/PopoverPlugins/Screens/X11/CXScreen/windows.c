@@ -58,7 +58,7 @@ static void ask_names(x_screen *screen) {
 // If more windows are mapped at once than fit, the rest is ignored until it is mapped again.
 static void look_at(x_screen *screen, xcb_window_t window) {
     struct windows *windows = &screen->windows;
-    if (window == screen->shield || windows->waiting_count == WAITING_CAPACITY) return;
+    if (screen_is_own(screen, window) || windows->waiting_count == WAITING_CAPACITY) return;
     int place = (windows->first_waiting + windows->waiting_count++) % WAITING_CAPACITY;
     windows->waiting[place] = window;
     ask_names(screen);
@@ -243,7 +243,7 @@ bool windows_flush(x_screen *screen) {
 }
 
 static void watch(x_screen *screen, xcb_window_t window) {
-    if (window == screen->shield) return;
+    if (screen_is_own(screen, window)) return;
     uint32_t mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY;
     xcb_change_window_attributes(screen->connection, window, XCB_CW_EVENT_MASK, &mask);
     screen->windows.has_asked = true;

@@ -7,14 +7,14 @@ import PopoverPluginKit
 import PopoverScreens
 
 /// Reports touches and presses on an X server's screen, and swallows them where a popover is to have
-/// them (G4), whatever window is there.
+/// them (G4), whatever window is there. It keeps keys from windows beneath, and draws the focus ring.
 ///
 /// It waits for the server, and reconnects when it returns.
 final class X11: PolicyPlugin {
     static let name = "x11"
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["input"]
+    static let roles = ["input", "observer"]
     static let options = [
         OptionDescription(
             name: "display", type: .string, defaultValue: "",
@@ -41,6 +41,7 @@ final class X11: PolicyPlugin {
         static let settle: UInt32 = 3
         static let announce: UInt32 = 4
         static let report: UInt32 = 5
+        static let keys: UInt32 = 6
     }
 
     /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
@@ -73,6 +74,8 @@ final class X11: PolicyPlugin {
     private var raiseLimit = RateLimit(milliseconds: 5)
     /// A keyboard may be dragged about.
     private var keyboardLimit = RateLimit(milliseconds: 20)
+    /// Another program may want the focus for itself as often.
+    private var keysLimit = RateLimit(milliseconds: 20)
 
     /// Pending requests for the pointer, oldest first.
     private var questions: [Purpose] = []
@@ -80,6 +83,7 @@ final class X11: PolicyPlugin {
     private var layout = ScreenLayout()
     private var keyboards: KeyboardWindows
     private var state = ScreenState()
+    private var focus = XFocus()
     private var isShieldDue = false
     private var isRepairDue = false
 
@@ -113,6 +117,10 @@ final class X11: PolicyPlugin {
         case Timer.report:
             keyboardLimit.timerFired()
             reportKeyboards()
+        case Timer.keys:
+            keysLimit.timerFired()
+            seekKeys()
+            pump()
         default:
             raiseLimit.timerFired()
             raise()
@@ -152,6 +160,7 @@ final class X11: PolicyPlugin {
             keyboards.doubt()
             layOut(screen.outputs)
             applyShields()
+            applyFocus()
             try? host.startTimer(Timer.settle, milliseconds: Self.settleTime)
             pump()
         }
@@ -170,6 +179,7 @@ final class X11: PolicyPlugin {
         screen = nil
         questions = []
         fingers.end()
+        focus.end()
     }
 
     private func lost() {
@@ -237,15 +247,20 @@ final class X11: PolicyPlugin {
             rescale()
             announce()
             applyShields()
+            send(DisplayFocuses.line)
         case .displayChanged:
             rescale()
             announceLater()
             applyShields()
+            applyFocus()
             reportKeyboards()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
-        case .shields: applyShields()
+        case .shields:
+            applyShields()
+            applyFocus()
+        case .focus: applyFocus()
         case .error(let message): host.log(.warning, message)
         case nil: return
         }
@@ -262,10 +277,21 @@ final class X11: PolicyPlugin {
         if screen.askForPointer() { questions.append(.shield) }
     }
 
-    /// Raises the shield above a new window, within the rate limit.
+    /// Raises shield and ring above a new window, within the rate limit.
     private func raise() {
         if raiseLimit.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
-            screen?.raiseShield()
+            screen?.raise()
+        }
+    }
+
+    private func applyFocus() {
+        if let screen { focus.apply(state, layout, to: screen) }
+    }
+
+    /// Looks for the window that is to have the keys, within the rate limit.
+    private func seekKeys() {
+        if keysLimit.allows(at: host.now, startTimer: { start(Timer.keys, $0) }) {
+            screen?.seekKeys()
         }
     }
 
@@ -307,6 +333,10 @@ final class X11: PolicyPlugin {
             case .gone(let window):
                 keyboards.gone(window)
                 reportKeyboards()
+            case .key(let code):
+                guard let display = focus.display else { break }
+                send(KeyReport(code: code, display: display).line)
+            case .keysDue: seekKeys()
             case .changed: open()
             case .lost: return lost()
             }
@@ -342,44 +372,10 @@ final class X11: PolicyPlugin {
     }
 
     private func report(_ output: Fingers.Output?) {
-        guard let output, let tool = tool(output.key),
-            let (display, point) = layout.locate(output.place)
+        guard let output, let (display, point) = layout.locate(output.place),
+            let report = FingerReport(output, on: display, at: point, now: host.now)
         else { return }
-        let line = FingerReport(
-            phase(output.phase), tool, pointer: output.key.isTouch ? Int(output.key.detail) + 1 : 0,
-            display: display, point: point, time: time(of: output),
-            isSwallowed: output.isSwallowed
-        ).line
-        send(line)
-    }
-
-    private func phase(_ phase: Fingers.Phase) -> FingerReport.Phase {
-        switch phase {
-        case .down: .down
-        case .move: .move
-        case .up: .up
-        }
-    }
-
-    /// Nil: a wheel.
-    private func tool(_ key: Fingers.Key) -> FingerReport.Tool? {
-        if key.isTouch { return .touch }
-        switch key.detail {
-        case 1: return .mouse(.primary)
-        case 2: return .mouse(.middle)
-        case 3: return .mouse(.secondary)
-        default: return nil
-        }
-    }
-
-    /// The server's clock is CLOCK_MONOTONIC in milliseconds, modulo 2^32. A swallowed press is dated at
-    /// the end of its millisecond: it was not before the popover that needed the shield.
-    private func time(of output: Fingers.Output) -> Int64 {
-        let now = host.now
-        let milliseconds = now / 1000
-        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: milliseconds) &- output.time)
-        let begin = (milliseconds - Int64(ago)) * 1000
-        return output.isSwallowed ? min(now, begin + 999) : begin
+        send(report.line)
     }
 }
 

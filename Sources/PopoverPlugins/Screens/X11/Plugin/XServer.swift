@@ -27,6 +27,10 @@ final class XServer {
         case placed(UInt32, Rect?)
         /// A followed window was unmapped, and is not followed any more.
         case gone(UInt32)
+        /// A key that reaches nobody, by the kernel's code.
+        case key(UInt32)
+        /// The window that is to have the keys may be another: call `seekKeys`.
+        case keysDue
         case lost
     }
 
@@ -80,6 +84,8 @@ final class XServer {
         case X_EVENT_PLACED:
             return .placed(event.window, event.place.width > 0 ? Rect(event.place) : nil)
         case X_EVENT_GONE: return .gone(event.window)
+        case X_EVENT_KEY: return .key(event.detail)
+        case X_EVENT_KEYS_DUE: return .keysDue
         default: return .changed
         }
         let input = Fingers.Input(
@@ -102,7 +108,23 @@ final class XServer {
     /// False: too many windows are followed.
     func follow(_ window: UInt32) -> Bool { unsafe x_screen_follow(screen, window) }
 
-    func raiseShield() { unsafe x_screen_raise(screen) }
+    func raise() { unsafe x_screen_raise(screen) }
+
+    /// Draws a ring of this width around a rectangle on an output, all in pixels; nil: none.
+    func ring(_ ring: (around: Rect, output: Rect, width: Int)?) {
+        guard let ring else { return unsafe x_screen_ring(screen, nil, nil, 0) }
+        var around = x_rectangle(ring.around)
+        var output = x_rectangle(ring.output)
+        unsafe x_screen_ring(screen, &around, &output, Int32(clamping: ring.width))
+    }
+
+    /// Has the process's window nearest to the frame get the keys, else nobody.
+    func takeKeys(for process: UInt32?, near frame: Rect) {
+        unsafe x_screen_take_keys(screen, process ?? 0, x_rectangle(frame))
+    }
+
+    func seekKeys() { unsafe x_screen_seek_keys(screen) }
+    func returnKeys() { unsafe x_screen_return_keys(screen) }
     func flush() { unsafe x_screen_flush(screen) }
 }
 

@@ -57,6 +57,10 @@ typedef enum x_event_kind {
     X_EVENT_PLACED = 8,
     // A followed window was unmapped, and is not followed any more.
     X_EVENT_GONE = 9,
+    // A key was pressed that reaches nobody.
+    X_EVENT_KEY = 10,
+    // Windows or the focus have changed while the keys are taken: call x_screen_seek_keys, not too often.
+    X_EVENT_KEYS_DUE = 11,
 } x_event_kind;
 
 typedef struct x_event {
@@ -66,7 +70,7 @@ typedef struct x_event {
     bool is_touch;
     // Whether `x` and `y` are known: a raw button press has no position.
     bool has_place;
-    // The number of the touch, or of the button: 1 is the left one.
+    // The number of the touch, or of the button: 1 is the left one. KEY: the kernel's code.
     uint32_t detail;
     // Milliseconds of CLOCK_MONOTONIC, modulo 2^32.
     uint32_t time;
@@ -117,11 +121,25 @@ void x_screen_shield(
     x_screen *screen, const x_rectangle *covers, int cover_count, const x_rectangle *holes,
     int hole_count);
 
-// Raises the shield above all windows.
+// Draws a ring of this width around a rectangle, and clips it to an output; NULL: none.
+void x_screen_ring(
+    x_screen *screen, const x_rectangle *around, const x_rectangle *output, int width);
+
+// Raises the shield, then the ring, above all windows.
 void x_screen_raise(x_screen *screen);
 
 // Reports a window's position by X_EVENT_PLACED until X_EVENT_GONE. False: too many are followed.
 bool x_screen_follow(x_screen *screen, uint32_t window);
+
+// Takes the keys from the window that has the focus. The visible window of this process that lies
+// nearest to the frame gets them; while there is none, nobody: they are reported by X_EVENT_KEY.
+void x_screen_take_keys(x_screen *screen, uint32_t process, x_rectangle frame);
+
+// Looks for that window again.
+void x_screen_seek_keys(x_screen *screen);
+
+// Returns the focus to the window that had it.
+void x_screen_return_keys(x_screen *screen);
 
 // Sends queued requests.
 void x_screen_flush(x_screen *screen);

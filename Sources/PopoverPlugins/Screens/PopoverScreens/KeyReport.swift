@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverWire
+
+/// A `key` notification: a key that a plugin has kept from all windows. Escape closes what is on top;
+/// the name of any other is the web platform's for keys that it does not know.
+public struct KeyReport: Hashable, Sendable {
+    public var key: String
+    public var display: String
+
+    /// - Parameter code: the kernel's.
+    public init(code: UInt32, display: String) {
+        // KEY_ESC
+        key = code == 1 ? "Escape" : "Unidentified"
+        self.display = display
+    }
+
+    /// Input that the daemon is not told: people use a display.
+    public init(activityOn display: String) {
+        key = "Unidentified"
+        self.display = display
+    }
+
+    /// The line for the daemon, without its line feed.
+    public var line: String {
+        requestLine("key") { params in
+            params.member("key", key)
+            params.member("display", display)
+        }
+    }
+}
