@@ -133,12 +133,27 @@ struct ShieldedOutputsTests {
         #expect(outputs.display(of: 2) == nil)
     }
 
+    private func apply(
+        _ shields: Shields, _ outputs: inout ShieldedOutputs,
+        _ focuses: DisplayFocuses = DisplayFocuses()
+    ) -> [ShieldedOutputs.Change] {
+        outputs.apply(shields, focuses)
+    }
+
+    private func change(
+        _ output: UInt32, holes: [Rect]? = nil, takesKeys: Bool = false, ring: Rect? = nil
+    ) -> ShieldedOutputs.Change {
+        ShieldedOutputs.Change(
+            output: output,
+            cover: ShieldedOutputs.Cover(holes: holes, takesKeys: takesKeys, ring: ring))
+    }
+
     @Test("Only a different shield is applied, with its holes on the output")
     func shields() throws {
         var outputs = try outputs()
         outputs.update([output(1, "A-1"), output(2, "B-1")])
         var shields = Shields()
-        #expect(outputs.apply(shields).isEmpty)
+        #expect(apply(shields, &outputs).isEmpty)
         shields.set(
             "main",
             except: [
@@ -146,15 +161,15 @@ struct ShieldedOutputsTests {
                 Rect(x: 900, y: 0, width: 1, height: 1),
             ])
         let cut = Rect(x: 700, y: 10, width: 100, height: 20)
-        #expect(outputs.apply(shields) == [ShieldedOutputs.Change(output: 1, holes: [cut])])
-        #expect(outputs.apply(shields).isEmpty)
+        #expect(apply(shields, &outputs) == [change(1, holes: [cut])])
+        #expect(apply(shields, &outputs).isEmpty)
         shields.set("main", except: [])
-        #expect(outputs.apply(shields) == [ShieldedOutputs.Change(output: 1, holes: [])])
+        #expect(apply(shields, &outputs) == [change(1, holes: [])])
         // One that comes again is not shielded yet.
         outputs.update([output(2, "B-1")])
         outputs.update([output(2, "B-1"), output(3, "A-1")])
-        #expect(outputs.apply(shields) == [ShieldedOutputs.Change(output: 3, holes: [])])
+        #expect(apply(shields, &outputs) == [change(3, holes: [])])
         shields.set("main", except: nil)
-        #expect(outputs.apply(shields) == [ShieldedOutputs.Change(output: 3, holes: nil)])
+        #expect(apply(shields, &outputs) == [change(3, holes: nil)])
     }
 }

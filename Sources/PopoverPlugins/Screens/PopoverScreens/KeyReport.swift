@@ -8,10 +8,8 @@ public struct KeyReport: Hashable, Sendable {
     public var key: String
     public var display: String
 
-    /// - Parameter code: the kernel's.
-    public init(code: UInt32, display: String) {
-        // KEY_ESC
-        key = code == 1 ? "Escape" : "Unidentified"
+    public init(isEscape: Bool, display: String) {
+        key = isEscape ? "Escape" : "Unidentified"
         self.display = display
     }
 

@@ -36,15 +36,30 @@ package struct ShieldedOutputs: CustomStringConvertible {
         package let taken: TakenEdges
     }
 
-    /// An output's new shield.
+    /// What an output's surfaces do.
+    package struct Cover: Hashable, Sendable {
+        /// In points; nil: no shield.
+        package var holes: [Rect]?
+        /// Whether they keep keys from windows.
+        package var takesKeys: Bool
+        /// Where the focus ring is, in points; nil: there is none.
+        package var ring: Rect?
+
+        package init(holes: [Rect]? = nil, takesKeys: Bool = false, ring: Rect? = nil) {
+            self.holes = holes
+            self.takesKeys = takesKeys
+            self.ring = ring
+        }
+    }
+
+    /// An output's new cover.
     package struct Change: Hashable, Sendable {
         package let output: UInt32
-        /// In points; nil: no shield.
-        package let holes: [Rect]?
+        package let cover: Cover
 
-        package init(output: UInt32, holes: [Rect]?) {
+        package init(output: UInt32, cover: Cover) {
             self.output = output
-            self.holes = holes
+            self.cover = cover
         }
     }
 
@@ -53,8 +68,8 @@ package struct ShieldedOutputs: CustomStringConvertible {
     private var mainName: String?
     /// The outputs that are on.
     package private(set) var tiles: [Tile] = []
-    /// By output; one that is missing has no shield.
-    private var holes: [UInt32: [Rect]] = [:]
+    /// By output; one that is missing does nothing.
+    private var covers: [UInt32: Cover] = [:]
 
     package init(names: OutputNames) {
         self.names = names
@@ -89,7 +104,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
                 taken: output.taken)
         }
         let known = Set(outputs.map(\.id))
-        holes = holes.filter { known.contains($0.key) }
+        covers = covers.filter { known.contains($0.key) }
     }
 
     /// The displays that the outputs require.
@@ -108,9 +123,10 @@ package struct ShieldedOutputs: CustomStringConvertible {
         return keyboards
     }
 
-    /// The shields that have changed.
-    package mutating func apply(_ shields: Shields) -> [Change] {
+    /// The covers that have changed.
+    package mutating func apply(_ shields: Shields, _ focuses: DisplayFocuses) -> [Change] {
         var changes: [Change] = []
+        let edge = 2 * FocusRing.width
         for tile in tiles {
             // Taps and holes are in points: the surface needs no pixels.
             let place = Rect(x: 0, y: 0, width: tile.size.width, height: tile.size.height)
@@ -118,10 +134,17 @@ package struct ShieldedOutputs: CustomStringConvertible {
                 ScreenLayout.Tile(display: tile.display, place: place, scale: 1)
             ])
             let areas = shields.areas(in: layout)
-            let wanted = areas.covers.isEmpty ? nil : areas.holes
-            guard holes[tile.id] != wanted else { continue }
-            holes[tile.id] = wanted
-            changes.append(Change(output: tile.id, holes: wanted))
+            let visible = place.inset(
+                by: Insets(
+                    top: -edge, left: -edge, bottom: -edge, right: -edge))
+            let focus = focuses[tile.display] ?? DisplayFocus()
+            let wanted = Cover(
+                holes: areas.covers.isEmpty ? nil : areas.holes, takesKeys: focus.isForeign,
+                // Sides beyond the edges are not seen.
+                ring: focus.ring?.intersection(visible))
+            guard covers[tile.id, default: Cover()] != wanted else { continue }
+            covers[tile.id] = wanted
+            changes.append(Change(output: tile.id, cover: wanted))
         }
         return changes
     }

@@ -41,5 +41,12 @@ void wayland_screen_shield(
     int hole_count) {
     (void)screen, (void)output, (void)is_shielded, (void)holes, (void)hole_count;
 }
+void wayland_screen_take_keys(wayland_screen *screen, uint32_t output, bool takes) {
+    (void)screen, (void)output, (void)takes;
+}
+void wayland_screen_ring(
+    wayland_screen *screen, uint32_t output, const wayland_rectangle *around) {
+    (void)screen, (void)output, (void)around;
+}
 
 #endif

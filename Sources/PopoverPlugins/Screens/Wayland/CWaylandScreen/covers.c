@@ -63,8 +63,15 @@ void output_set_region(struct output *output) {
     if (shield->width > 0) wl_surface_commit(shield->surface);
 }
 
+static const uint32_t top_left =
+    ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT;
+static const uint32_t all_edges =
+    ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT
+    | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT;
+
+// A size of 0 is the output's.
 static void make_cover(
-    struct cover *cover, uint32_t height, int32_t zone, struct wl_region *region) {
+    struct cover *cover, uint32_t height, uint32_t size, int32_t zone, struct wl_region *region) {
     struct output *output = cover->output;
     wayland_screen *screen = output->screen;
     cover->surface = wl_compositor_create_surface(screen->compositor);
@@ -75,13 +82,11 @@ static void make_cover(
         screen->shell, cover->surface, output->output, height, "popoverd");
     if (!cover->viewport || !cover->layer) return remove_cover(cover);
     zwlr_layer_surface_v1_add_listener(cover->layer, &layer_listener, cover);
-    zwlr_layer_surface_v1_set_size(cover->layer, 0, 0);
-    zwlr_layer_surface_v1_set_anchor(
-        cover->layer, ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM
-                          | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT
-                          | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT);
+    zwlr_layer_surface_v1_set_size(cover->layer, size, size);
+    zwlr_layer_surface_v1_set_anchor(cover->layer, size > 0 ? top_left : all_edges);
     zwlr_layer_surface_v1_set_exclusive_zone(cover->layer, zone);
-    zwlr_layer_surface_v1_set_keyboard_interactivity(cover->layer, 0);
+    bool takes_keys = cover == &output->keys && output->takes_keys;
+    zwlr_layer_surface_v1_set_keyboard_interactivity(cover->layer, takes_keys);
     set_region(cover, region);
     wl_surface_commit(cover->surface);
 }
@@ -90,15 +95,26 @@ void output_cover(struct output *output) {
     // Above panels too, without moving any window.
     if (!output->shield.surface)
         make_cover(
-            &output->shield, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY, -1, output->region);
+            &output->shield, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY, 0, -1, output->region);
+    if (!output->keys.surface)
+        make_cover(&output->keys, ZWLR_LAYER_SHELL_V1_LAYER_TOP, 1, -1, NULL);
     // Resized by panels.
     if (!output->usable.surface && output->screen->measures_usable)
-        make_cover(&output->usable, ZWLR_LAYER_SHELL_V1_LAYER_BACKGROUND, 0, NULL);
+        make_cover(&output->usable, ZWLR_LAYER_SHELL_V1_LAYER_BACKGROUND, 0, 0, NULL);
 }
 
 void output_uncover(struct output *output) {
     remove_cover(&output->shield);
     remove_cover(&output->usable);
+    remove_cover(&output->keys);
+}
+
+void output_set_keys(struct output *output) {
+    const struct cover *keys = &output->keys;
+    if (!keys->surface) return;
+    zwlr_layer_surface_v1_set_keyboard_interactivity(keys->layer, output->takes_keys);
+    // As for the region.
+    if (keys->width > 0) wl_surface_commit(keys->surface);
 }
 
 #endif

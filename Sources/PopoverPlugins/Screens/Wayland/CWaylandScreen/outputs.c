@@ -46,6 +46,18 @@ void wayland_screen_shield(
     output_set_region(output);
 }
 
+void wayland_screen_take_keys(wayland_screen *screen, uint32_t id, bool takes) {
+    struct output *output = find(screen, id);
+    if (!output || output->takes_keys == takes) return;
+    output->takes_keys = takes;
+    output_set_keys(output);
+}
+
+void wayland_screen_ring(wayland_screen *screen, uint32_t id, const wayland_rectangle *around) {
+    struct output *output = find(screen, id);
+    if (output) output_set_ring(output, around);
+}
+
 // MARK: Events of an output
 
 static void geometry(
@@ -105,7 +117,8 @@ void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
     struct output *output = calloc(1, sizeof *output);
     if (!output) return;
     output->screen = screen;
-    output->shield.output = output->usable.output = output;
+    output->shield.output = output->usable.output = output->keys.output = output;
+    output->ring.output = output;
     output->id = id;
     output->whole_scale = 1;
     // Older servers send no names.
@@ -121,6 +134,7 @@ void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
 
 void output_free(struct output *output) {
     output_uncover(output);
+    output_remove_ring(output);
     if (output->region) wl_region_destroy(output->region);
     if (wl_output_get_version(output->output) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
         wl_output_release(output->output);
@@ -142,7 +156,7 @@ void output_remove(wayland_screen *screen, uint32_t id) {
 }
 
 // Servers round a fractional scale up; the sizes have the exact one.
-static double scale_of(const struct output *output) {
+double output_scale(const struct output *output) {
     bool is_turned = output->transform & 1;
     int32_t pixels = is_turned ? output->pixel_height : output->pixel_width;
     if (pixels <= 0 || output->shield.width <= 0)
@@ -163,7 +177,7 @@ int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs
         told->width = output->shield.width;
         told->height = output->shield.height;
         told->usable_height = output->usable.height;
-        told->scale = scale_of(output);
+        told->scale = output_scale(output);
     }
     return count;
 }

@@ -13,6 +13,7 @@
 #define HAS_PROTOCOLS 1
 
 #include <wayland-client.h>
+#include <xkbcommon/xkbcommon.h>
 
 #include "generated/ext-idle-notify-v1.h"
 #include "generated/viewporter.h"
@@ -34,6 +35,19 @@ struct cover {
     int32_t width, height;
 };
 
+// The frame around what has the focus of a keypad.
+struct ring {
+    struct output *output;
+    // NULL: none.
+    struct wl_surface *surface;
+    struct wp_viewport *viewport;
+    struct zwlr_layer_surface_v1 *layer;
+    // NULL: not drawn yet.
+    struct wl_buffer *buffer;
+    // In points.
+    wayland_rectangle around;
+};
+
 struct output {
     wayland_screen *screen;
     uint32_t id;
@@ -48,6 +62,11 @@ struct output {
     struct cover shield;
     // Below all other surfaces; its size is the area that panels and keyboards leave.
     struct cover usable;
+    // One point, which can have the keyboard. It is below popovers, so that those that take keys have
+    // them: of surfaces that demand the keyboard servers prefer the highest, then the newest.
+    struct cover keys;
+    bool takes_keys;
+    struct ring ring;
     // Where the shield swallows taps, also after it is made again; NULL: nowhere.
     struct wl_region *region;
 };
@@ -58,6 +77,11 @@ struct seat {
     struct wl_seat *seat;
     struct wl_pointer *pointer;
     struct wl_touch *touch;
+    struct wl_keyboard *keyboard;
+    // NULL: the server has sent no keymap.
+    struct xkb_state *key_state;
+    // The output whose keys it has; 0: none.
+    uint32_t keys_output;
     // NULL: the server has no ext_idle_notifier_v1.
     struct ext_idle_notification_v1 *idle;
     // The output of the pointer, and its position there; 0: none.
@@ -102,6 +126,16 @@ void output_uncover(struct output *output);
 
 // Applies the output's region to its shield.
 void output_set_region(struct output *output);
+
+// Takes the keys from windows, or returns them.
+void output_set_keys(struct output *output);
+
+// Pixels per point.
+double output_scale(const struct output *output);
+
+// NULL: no ring.
+void output_set_ring(struct output *output, const wayland_rectangle *around);
+void output_remove_ring(struct output *output);
 
 void seat_add(wayland_screen *screen, uint32_t id, uint32_t version);
 // Hears of its activity, if the server tells it.

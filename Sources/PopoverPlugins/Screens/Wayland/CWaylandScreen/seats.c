@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // Servers may send events of later versions than requested: every handler is set.
 
@@ -170,7 +172,89 @@ static const struct wl_touch_listener touch_listener = {
     .orientation = orientation,
 };
 
+// MARK: Keys that reach no window
+
+static void forget_keymap(struct seat *seat) {
+    xkb_state_unref(seat->key_state);
+    seat->key_state = NULL;
+}
+
+// A virtual keyboard has a keymap of its own, so that codes alone mean nothing.
+static void keymap(
+    void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor, uint32_t size) {
+    (void)keyboard;
+    struct seat *seat = data;
+    forget_keymap(seat);
+    char *text = size > 0 && format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1
+                     ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+                     : MAP_FAILED;
+    close(descriptor);
+    if (text == MAP_FAILED) return;
+    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+    struct xkb_keymap *map = context ? xkb_keymap_new_from_buffer(
+                                           context, text, strnlen(text, size),
+                                           XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+                                     : NULL;
+    munmap(text, size);
+    if (map) seat->key_state = xkb_state_new(map);
+    xkb_keymap_unref(map);
+    xkb_context_unref(context);
+}
+
+static void keys_enter(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface,
+    struct wl_array *keys) {
+    (void)keyboard, (void)serial, (void)keys;
+    ((struct seat *)data)->keys_output = output_below(surface);
+}
+
+static void keys_leave(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface) {
+    (void)keyboard, (void)serial, (void)surface;
+    ((struct seat *)data)->keys_output = 0;
+}
+
+static void key(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t time, uint32_t code,
+    uint32_t state) {
+    (void)keyboard, (void)serial;
+    const struct seat *seat = data;
+    if (state != WL_KEYBOARD_KEY_STATE_PRESSED || !seat->keys_output) return;
+    // Codes of a keymap are the kernel's and 8.
+    xkb_keysym_t symbol =
+        seat->key_state ? xkb_state_key_get_one_sym(seat->key_state, code + 8) : XKB_KEY_NoSymbol;
+    push(seat, WAYLAND_EVENT_KEY, false, (int32_t)symbol, 0, 0, seat->keys_output, time);
+}
+
+static void modifiers(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed,
+    uint32_t latched, uint32_t locked, uint32_t group) {
+    (void)keyboard, (void)serial;
+    const struct seat *seat = data;
+    if (seat->key_state)
+        xkb_state_update_mask(seat->key_state, depressed, latched, locked, 0, 0, group);
+}
+
+static void repeats(void *data, struct wl_keyboard *keyboard, int32_t rate, int32_t delay) {
+    (void)data, (void)keyboard, (void)rate, (void)delay;
+}
+
+static const struct wl_keyboard_listener keyboard_listener = {
+    .keymap = keymap, .enter = keys_enter, .leave = keys_leave, .key = key, .modifiers = modifiers,
+    .repeat_info = repeats};
+
 // MARK: Seats
+
+static void drop_keyboard(struct seat *seat) {
+    if (!seat->keyboard) return;
+    if (wl_keyboard_get_version(seat->keyboard) >= WL_KEYBOARD_RELEASE_SINCE_VERSION)
+        wl_keyboard_release(seat->keyboard);
+    else
+        wl_keyboard_destroy(seat->keyboard);
+    seat->keyboard = NULL;
+    seat->keys_output = 0;
+    forget_keymap(seat);
+}
 
 static void drop_pointer(struct seat *seat) {
     if (!seat->pointer) return;
@@ -200,6 +284,11 @@ static void capabilities(void *data, struct wl_seat *raw, uint32_t has) {
         drop_pointer(seat);
     } else if (!seat->pointer && (seat->pointer = wl_seat_get_pointer(raw))) {
         wl_pointer_add_listener(seat->pointer, &pointer_listener, seat);
+    }
+    if (!(has & WL_SEAT_CAPABILITY_KEYBOARD)) {
+        drop_keyboard(seat);
+    } else if (!seat->keyboard && (seat->keyboard = wl_seat_get_keyboard(raw))) {
+        wl_keyboard_add_listener(seat->keyboard, &keyboard_listener, seat);
     }
     if (!(has & WL_SEAT_CAPABILITY_TOUCH)) {
         drop_touch(seat);
@@ -256,6 +345,7 @@ void seat_add(wayland_screen *screen, uint32_t id, uint32_t version) {
 void seat_free(struct seat *seat) {
     drop_pointer(seat);
     drop_touch(seat);
+    drop_keyboard(seat);
     if (seat->idle) {
         ext_idle_notification_v1_destroy(seat->idle);
         push(seat, WAYLAND_EVENT_IDLE, false, 0, 0, 0, 0, 0);

@@ -9,13 +9,13 @@ import PopoverScreens
 /// Covers each output of a Wayland server with a transparent surface, which swallows taps where a
 /// popover is to have them (G4), whatever window is there, and reports them.
 ///
-/// Taps that it does not swallow only reach the window below. It waits for the server, and
+/// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not swallow only reach the window below. It waits for the server, and
 /// reconnects when it returns.
 final class Wayland: PolicyPlugin {
     static let name = "wayland"
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["input"]
+    static let roles = ["input", "observer"]
     static let options = [
         OptionDescription(
             name: "display", type: .string, defaultValue: "",
@@ -43,7 +43,7 @@ final class Wayland: PolicyPlugin {
 
     /// Timeout for the server's answer, in milliseconds.
     private static let timeout: UInt32 = 10_000
-    /// Changes of shields that are sent to a server that has not answered; some kilobytes each.
+    /// Changes of covers that are sent to a server that has not answered; some kilobytes each.
     private static let changesAhead = 16
     /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
     private static let repairPause: UInt32 = 1000
@@ -51,6 +51,9 @@ final class Wayland: PolicyPlugin {
     private static let describePause: UInt32 = 200
     /// Between reports of activity, in milliseconds: more than the server waits for a pause.
     private static let activityPause: UInt32 = 1100
+
+    /// XKB_KEY_Escape
+    private static let escape: UInt32 = 0xff1b
 
     /// Why there is no connection; each is logged once until it lasts again.
     private enum ConnectionError {
@@ -70,7 +73,7 @@ final class Wayland: PolicyPlugin {
     private var isAsking = false
     /// Another request is due: something has changed since the pending one.
     private var isAskDue = false
-    /// Changes of shields since its last answer.
+    /// Changes of covers since its last answer.
     private var unansweredChanges = 0
     private var isWritableAwaited = false
     private var isRepairDue = false
@@ -169,7 +172,7 @@ final class Wayland: PolicyPlugin {
         if greetedAt == nil { greet() }
         if isAskDue { ask() }
         isAskDue = false
-        applyShields()
+        applyCovers()
     }
 
     private func greet() {
@@ -214,7 +217,7 @@ final class Wayland: PolicyPlugin {
         outputs.update(server?.outputs ?? [])
         try? host.startTimer(Timer.describe, milliseconds: Self.describePause)
         announce()
-        applyShields()
+        applyCovers()
         return fingers.keep(onlyOn: outputs.displays)
     }
 
@@ -251,24 +254,26 @@ final class Wayland: PolicyPlugin {
 
     func receive(_ line: String) {
         switch state.apply(line) {
-        case .welcome: announce()
+        case .welcome:
+            announce()
+            send(DisplayFocuses.line)
         case .displayChanged: announceLater()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
-        case .shields: applyShields()
+        case .shields, .focus: applyCovers()
         case .error(let message): host.log(.warning, message)
         case nil: return
         }
         flush()
     }
 
-    /// Sends changed shields, but not without end to a server that hangs.
-    private func applyShields() {
+    /// Sends changed covers, but not without end to a server that hangs.
+    private func applyCovers() {
         guard let server, unansweredChanges < Self.changesAhead else { return }
-        let changes = outputs.apply(state.shields)
+        let changes = outputs.apply(state.shields, state.focuses)
         guard !changes.isEmpty else { return }
-        for change in changes { server.shield(change.output, holes: change.holes) }
+        for change in changes { server.apply(change.cover, to: change.output) }
         unansweredChanges += changes.count
         if isAsking { isAskDue = true } else { ask() }
     }
@@ -311,6 +316,9 @@ final class Wayland: PolicyPlugin {
             activeSeats.insert(seat)
             try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
         case .answered: answered()
+        case .key(let symbol, let output):
+            guard let display = outputs.display(of: output) else { break }
+            send(KeyReport(isEscape: symbol == Self.escape, display: display).line)
         case .uncovered: try? host.startTimer(Timer.cover, milliseconds: Self.repairPause)
         }
         return []

@@ -21,6 +21,8 @@ final class WaylandServer {
         case answered
         /// The server has closed an output's surface; `cover` makes another.
         case uncovered
+        /// A key that reaches no window, by its symbol.
+        case key(UInt32, output: UInt32)
     }
 
     enum Flushed {
@@ -98,6 +100,8 @@ final class WaylandServer {
             return .cancelled(seat: event.seat, isTouch: event.is_touch)
         case WAYLAND_EVENT_ANSWERED: return .answered
         case WAYLAND_EVENT_UNCOVERED: return .uncovered
+        case WAYLAND_EVENT_KEY:
+            return .key(UInt32(bitPattern: event.detail), output: event.output)
         case WAYLAND_EVENT_ACTIVE: return .activity(seat: event.seat, isActive: true)
         case WAYLAND_EVENT_WATCHED: return .activityWatched(seat: event.seat)
         case WAYLAND_EVENT_IDLE: return .activity(seat: event.seat, isActive: false)
@@ -122,11 +126,15 @@ final class WaylandServer {
     /// Covers outputs that have lost their surface.
     func cover() { unsafe wayland_screen_cover(screen) }
 
-    /// Swallows taps on an output outside of the holes, in points; nil: none.
-    func shield(_ output: UInt32, holes: [Rect]?) {
-        let raw = (holes ?? []).map(wayland_rectangle.init)
+    /// Swallows taps on an output, keeps keys from windows, and draws the focus ring.
+    func apply(_ cover: ShieldedOutputs.Cover, to output: UInt32) {
+        let holes = (cover.holes ?? []).map(wayland_rectangle.init)
         unsafe wayland_screen_shield(
-            screen, output, holes != nil, raw, Int32(clamping: raw.count))
+            screen, output, cover.holes != nil, holes, Int32(clamping: holes.count))
+        unsafe wayland_screen_take_keys(screen, output, cover.takesKeys)
+        guard let ring = cover.ring else { return unsafe wayland_screen_ring(screen, output, nil) }
+        var around = wayland_rectangle(ring)
+        unsafe wayland_screen_ring(screen, output, &around)
     }
 }
 

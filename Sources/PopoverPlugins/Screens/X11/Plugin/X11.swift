@@ -49,6 +49,9 @@ final class X11: PolicyPlugin {
     /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt32 = 1000
 
+    /// The kernel's code of the key.
+    private static let escape: UInt32 = 1
+
     /// Why the pointer's position is requested.
     private enum Purpose {
         case finger
@@ -335,7 +338,7 @@ final class X11: PolicyPlugin {
                 reportKeyboards()
             case .key(let code):
                 guard let display = focus.display else { break }
-                send(KeyReport(code: code, display: display).line)
+                send(KeyReport(isEscape: code == Self.escape, display: display).line)
             case .keysDue: seekKeys()
             case .changed: open()
             case .lost: return lost()

@@ -59,6 +59,8 @@ typedef enum wayland_event_kind {
     WAYLAND_EVENT_IDLE = 9,
     // The server tells of a seat's activity from now on: first that it is idle, if it is.
     WAYLAND_EVENT_WATCHED = 10,
+    // A key was pressed that reaches no window.
+    WAYLAND_EVENT_KEY = 11,
 } wayland_event_kind;
 
 typedef struct wayland_event {
@@ -67,9 +69,9 @@ typedef struct wayland_event {
     // Unique among present seats.
     uint32_t seat;
     // DOWN, MOVE, UP: the number of the touch, or the kernel's code of the button; a mouse's MOVE has
-    // none.
+    // none. KEY: the key's symbol, as xkbcommon numbers it.
     int32_t detail;
-    // DOWN: the output.
+    // DOWN, KEY: the output.
     uint32_t output;
     // DOWN, MOVE: in points from the output's top left corner.
     double x, y;
@@ -122,5 +124,13 @@ void wayland_screen_cover(wayland_screen *screen);
 void wayland_screen_shield(
     wayland_screen *screen, uint32_t output, bool is_shielded, const wayland_rectangle *holes,
     int hole_count);
+
+// Keeps keys from all windows, as far as the server gives them to a surface of the layer `top`; a
+// surface of the layer `overlay` that demands the keyboard has it.
+void wayland_screen_take_keys(wayland_screen *screen, uint32_t output, bool takes);
+
+// Draws a ring around a rectangle of at most the output's size and some points; NULL: none.
+void wayland_screen_ring(
+    wayland_screen *screen, uint32_t output, const wayland_rectangle *around);
 
 #endif
