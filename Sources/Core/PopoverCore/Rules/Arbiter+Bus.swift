@@ -114,7 +114,10 @@ extension Arbiter {
         if added > 0, clients.subscriptions.count(of: uid) + added > limits.patternsPerUser {
             return fail(client, id, overLimit(.patternsPerUser))
         }
+        let isFirst = clients.focusable.isEmpty
         clients.subscribe(client, to: new)
+        // Nobody was told before.
+        if isFirst, !clients.focusable.isEmpty { for name in displays.names { touch(name) } }
         let latest = sequence(at: index)
         answer(client, id, .subscribed(sequence: latest, scene(forClientAt: index)))
         guard let since else { return }

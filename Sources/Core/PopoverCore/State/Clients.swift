@@ -7,7 +7,7 @@ struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
-    /// Those that want to be told of the focus; derived from the registry.
+    /// Those that want to be told of the focus, or of `focus.changed`; derived from the registry.
     private(set) var focusable: [ClientID] = []
     /// Derived from the registry.
     private(set) var subscriptions = Subscriptions()
@@ -66,14 +66,24 @@ struct Clients: Codable, Sendable {
     private mutating func list(_ id: ClientID) {
         guard let isGreeted = value(of: id, { $0.isGreeted }) else { return }
         if isGreeted { greeted.enter(id) } else { greeted.leave(id) }
-        if value(of: id, { $0.wantsFocus }) == true { focusable.enter(id) }
+        listFocusable(id)
     }
+
+    private mutating func listFocusable(_ id: ClientID) {
+        let isOne = value(of: id) { client in
+            client.wantsFocus || client.topics.contains { $0.matches(Self.focusTopic) }
+        }
+        if isOne == true { focusable.enter(id) } else { focusable.leave(id) }
+    }
+
+    private static let focusTopic = Array(Topic.focusChanged.name.utf8)
 
     /// Adds patterns to those of a client.
     mutating func subscribe(_ id: ClientID, to globs: [Glob]) {
         guard let uid = value(of: id, { $0.credentials.uid }) else { return }
         let shared = share(globs, of: uid, id)
         registry.update(id) { $0.topics += shared }
+        listFocusable(id)
     }
 
     /// Whether there are as many subscriptions as clients have patterns.
@@ -93,6 +103,7 @@ struct Clients: Codable, Sendable {
             subscriptions.remove(glob, of: client.credentials.uid, id)
         }
         registry.update(id) { $0.topics.removeAll { texts.contains($0.text) } }
+        listFocusable(id)
     }
 }
 

@@ -18,7 +18,7 @@ package struct ScreenState {
 
     package var displays = KnownDisplays()
     package private(set) var shields = Shields()
-    package private(set) var focuses = DisplayFocuses()
+    package private(set) var focuses = ScreenFocuses()
     private let reader = JSONReader()
 
     package init() {}
@@ -29,7 +29,7 @@ package struct ScreenState {
         case .notification("shield", let params): applyShield(params)
         case .notification("display.changed", let params): applyDisplay(params)
         case .notification("event", let params): applyEvent(params)
-        case .response(DisplayFocuses.subscription, let result): applyScene(result)
+        case .response(ScreenFocuses.subscription, let result): applyScene(result)
         case .response(_, let result): applyWelcome(result)
         case .error(let request, let error): .error("\(request ?? ""): \(error.message)")
         case .notification, nil: nil
@@ -58,10 +58,10 @@ package struct ScreenState {
     }
 
     private mutating func applyEvent(_ params: JSONNode?) -> Change? {
-        guard params?.member("topic")?.string == DisplayFocuses.topic,
+        guard params?.member("topic")?.string == ScreenFocuses.topic,
             let data = params?.member("data"), let display = data.member("display")?.string
         else { return nil }
-        focuses.set(DisplayFocus(data), of: display)
+        focuses.set(ScreenFocus(data), of: display)
         return .focus
     }
 
@@ -69,7 +69,7 @@ package struct ScreenState {
         guard let displays = result.member("snapshot")?.member("displays")?.elements else { return nil }
         for display in displays {
             guard let name = display.member("display")?.string else { continue }
-            focuses.set(display.member("focus").map(DisplayFocus.init) ?? DisplayFocus(), of: name)
+            focuses.set(display.member("focus").map(ScreenFocus.init) ?? ScreenFocus(), of: name)
         }
         return .focus
     }

@@ -124,7 +124,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
     }
 
     /// The covers that have changed.
-    package mutating func apply(_ shields: Shields, _ focuses: DisplayFocuses) -> [Change] {
+    package mutating func apply(_ shields: Shields, _ focuses: ScreenFocuses) -> [Change] {
         var changes: [Change] = []
         let edge = 2 * FocusRing.width
         for tile in tiles {
@@ -137,7 +137,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
             let visible = place.inset(
                 by: Insets(
                     top: -edge, left: -edge, bottom: -edge, right: -edge))
-            let focus = focuses[tile.display] ?? DisplayFocus()
+            let focus = focuses[tile.display] ?? ScreenFocus()
             let wanted = Cover(
                 holes: areas.covers.isEmpty ? nil : areas.holes, takesKeys: focus.isForeign,
                 // Sides beyond the edges are not seen.

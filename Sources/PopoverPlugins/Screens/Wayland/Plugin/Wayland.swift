@@ -256,7 +256,7 @@ final class Wayland: PolicyPlugin {
         switch state.apply(line) {
         case .welcome:
             announce()
-            send(DisplayFocuses.line)
+            send(ScreenFocuses.line)
         case .displayChanged: announceLater()
         case .displayRemoved(let name):
             keyboards.forget(name)

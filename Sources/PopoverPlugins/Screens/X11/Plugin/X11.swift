@@ -250,7 +250,7 @@ final class X11: PolicyPlugin {
             rescale()
             announce()
             applyShields()
-            send(DisplayFocuses.line)
+            send(ScreenFocuses.line)
         case .displayChanged:
             rescale()
             announceLater()

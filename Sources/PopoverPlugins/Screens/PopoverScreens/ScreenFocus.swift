@@ -4,7 +4,7 @@ package import PopoverModel
 import PopoverWire
 
 /// Who has the keyboard of a display, as the daemon says.
-package struct DisplayFocus: Hashable, Sendable {
+package struct ScreenFocus: Hashable, Sendable {
     /// The process of the client that has it; nil: nobody, or an unknown one.
     package var process: UInt32?
     /// Whether something on top belongs to another client than the one beneath, which must get no keys.
@@ -28,12 +28,12 @@ package struct DisplayFocus: Hashable, Sendable {
 }
 
 /// Who has the keyboards of all displays.
-package struct DisplayFocuses: Sendable {
+package struct ScreenFocuses: Sendable {
     package static let topic = "focus.changed"
     static let subscription = "focus"
 
     /// In the order of their latest changes.
-    private var displays: [(name: String, focus: DisplayFocus)] = []
+    private var displays: [(name: String, focus: ScreenFocus)] = []
 
     package init() {}
 
@@ -42,7 +42,7 @@ package struct DisplayFocuses: Sendable {
         requestLine("bus.subscribe", id: subscription) { $0.member("topics", [topic]) }
     }
 
-    package mutating func set(_ focus: DisplayFocus, of display: String) {
+    package mutating func set(_ focus: ScreenFocus, of display: String) {
         guard self[display] != focus else { return }
         remove(display)
         displays.append((display, focus))
@@ -52,7 +52,7 @@ package struct DisplayFocuses: Sendable {
 
     package mutating func reset() { displays = [] }
 
-    package subscript(display: String) -> DisplayFocus? {
+    package subscript(display: String) -> ScreenFocus? {
         displays.first { $0.name == display }?.focus
     }
 
