@@ -135,7 +135,7 @@ struct ShieldedOutputsTests {
 
     private func apply(
         _ shields: Shields, _ outputs: inout ShieldedOutputs,
-        _ focuses: DisplayFocuses = DisplayFocuses()
+        _ focuses: ScreenFocuses = ScreenFocuses()
     ) -> [ShieldedOutputs.Change] {
         outputs.apply(shields, focuses)
     }
