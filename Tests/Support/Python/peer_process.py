@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One client in a process of its own, run as `python3 peer_process.py SOCKET`.
+SOCKET may be the number of a descriptor that is connected.
 
 Each line on standard input is sent as it is, but for two orders: `!answer METHOD RESULT` answers
 the daemon's requests of this method from now on, and `!finish` closes the sending side. Each line
@@ -37,8 +38,11 @@ def obey(connection, answers, line):
 
 
 def main():
-    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    connection.connect(sys.argv[1])
+    if sys.argv[1].isdigit():
+        connection = socket.socket(fileno=int(sys.argv[1]))
+    else:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.connect(sys.argv[1])
     answers = {}
     orders = received = told = b""
     # A test that does not listen must not keep its client from reading.

@@ -9,21 +9,28 @@ package struct ScreenFocus: Hashable, Sendable {
     package var process: UInt32?
     /// Whether something on top belongs to another client than the one beneath, which must get no keys.
     package var isForeign: Bool
-    /// Where the focus ring of a keypad belongs, in points; nil: there is none.
-    package var ring: Rect?
+    /// The control that has it, in points.
+    package var source: Rect?
+    /// Whether the focus ring of a keypad belongs around the control.
+    package var hasRing: Bool
 
-    package init(process: UInt32? = nil, isForeign: Bool = false, ring: Rect? = nil) {
+    package init(
+        process: UInt32? = nil, isForeign: Bool = false, source: Rect? = nil, hasRing: Bool = false
+    ) {
         self.process = process
         self.isForeign = isForeign
-        self.ring = ring
+        self.source = source
+        self.hasRing = hasRing
     }
+
+    package var ring: Rect? { hasRing ? source : nil }
 
     init(_ node: JSONNode) {
         let process = node.member("pid")?.integer.flatMap(UInt32.init(exactly:))
-        let isRinging = node.member("ring")?.bool == true
         self.init(
             process: process, isForeign: node.member("foreign")?.bool == true,
-            ring: isRinging ? node.member("rect").flatMap(Rect.init) : nil)
+            source: node.member("rect").flatMap(Rect.init),
+            hasRing: node.member("ring")?.bool == true)
     }
 }
 
@@ -33,7 +40,7 @@ package struct ScreenFocuses: Sendable {
     static let subscription = "focus"
 
     /// In the order of their latest changes.
-    private var displays: [(name: String, focus: ScreenFocus)] = []
+    private var displays: [(display: String, focus: ScreenFocus)] = []
 
     package init() {}
 
@@ -48,18 +55,18 @@ package struct ScreenFocuses: Sendable {
         displays.append((display, focus))
     }
 
-    package mutating func remove(_ display: String) { displays.removeAll { $0.name == display } }
+    package mutating func remove(_ display: String) { displays.removeAll { $0.display == display } }
 
     package mutating func reset() { displays = [] }
 
     package subscript(display: String) -> ScreenFocus? {
-        displays.first { $0.name == display }?.focus
+        displays.first { $0.display == display }?.focus
     }
 
-    /// Where people use the keyboard that several displays share: the display that has lost it last.
-    package func foreign(among names: Set<String>) -> (display: String, process: UInt32?)? {
-        let last = displays.last { $0.focus.isForeign && names.contains($0.name) }
-        return last.map { ($0.name, $0.focus.process) }
+    /// Who has the keyboard that several displays share: whatever came on top last, else the latest.
+    package func keyboard(among names: Set<String>) -> (display: String, focus: ScreenFocus)? {
+        let present = displays.filter { names.contains($0.display) }
+        return present.last { $0.focus.isForeign } ?? present.last
     }
 
     /// The latest of the displays that have a ring.

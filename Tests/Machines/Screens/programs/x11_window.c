@@ -5,7 +5,7 @@
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
 // window, as "top" or "below"), "focus" (keys are its), "hide", "show",
-// "move X Y". What is typed is told as "key " with the
+// "move X Y", "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as "key " with the
 // number of the symbol that the key has without modifiers. A managed one is what a window manager
 // makes of it.
 
@@ -80,8 +80,22 @@ static void be_called(const char *name) {
         (uint32_t)length + 1, class);
 }
 
+static void open_second(int x, int y, int width, int height) {
+    xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
+    xcb_window_t second = xcb_generate_id(connection);
+    uint32_t values[] = {screen->black_pixel, true, XCB_EVENT_MASK_KEY_PRESS};
+    xcb_create_window(
+        connection, XCB_COPY_FROM_PARENT, second, screen->root, (int16_t)x, (int16_t)y,
+        (uint16_t)width, (uint16_t)height, 0, XCB_WINDOW_CLASS_INPUT_OUTPUT, screen->root_visual,
+        XCB_CW_BACK_PIXEL | XCB_CW_OVERRIDE_REDIRECT | XCB_CW_EVENT_MASK, values);
+    xcb_change_property(
+        connection, XCB_PROP_MODE_REPLACE, second, XCB_ATOM_WM_NAME, XCB_ATOM_STRING, 8, 6,
+        "second");
+    xcb_map_window(connection, second);
+}
+
 static void obey(const char *command) {
-    int x, y;
+    int x, y, width, height;
     if (!strcmp(command, "raise\n")) {
         uint32_t above = XCB_STACK_MODE_ABOVE;
         xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
@@ -110,6 +124,8 @@ static void obey(const char *command) {
         xcb_unmap_window(connection, window);
     } else if (!strcmp(command, "show\n")) {
         xcb_map_window(connection, window);
+    } else if (sscanf(command, "second %d %d %d %d", &x, &y, &width, &height) == 4) {
+        open_second(x, y, width, height);
     } else if (sscanf(command, "move %d %d", &x, &y) == 2) {
         uint32_t place[] = {(uint32_t)x, (uint32_t)y};
         xcb_configure_window(

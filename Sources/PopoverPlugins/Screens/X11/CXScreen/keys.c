@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Who gets the keys while something is on top of the windows: a window of the process that owns it, by
-// the focus; otherwise nobody, by a grab. No function blocks on replies, which come in order.
+// Who gets the keys: a window of the process that is to have them, by the focus. While something is on
+// top of the windows and its process has none, nobody gets them, by a grab. No function blocks on
+// replies, which come in order.
 
 #include "keys.h"
 
@@ -71,7 +72,7 @@ static void release(x_screen *screen) {
 void x_screen_seek_keys(x_screen *screen) {
     struct keys *keys = &screen->keys;
     xcb_connection_t *c = screen->connection;
-    if (!keys->is_taken) return;
+    if (keys->mode == KEYS_FREE) return;
     if (keys->search != SEARCH_NONE) {
         keys->is_outdated = true;
         return;
@@ -79,7 +80,8 @@ void x_screen_seek_keys(x_screen *screen) {
     keys->search = SEARCH_WINDOWS;
     keys->is_outdated = false;
     // Until a window is found, and while there is none, keys reach nobody.
-    ask(keys, keys->target ? xcb_get_input_focus(c).sequence : grab(screen));
+    bool needs_grab = keys->mode == KEYS_TAKEN && !keys->target;
+    ask(keys, needs_grab ? grab(screen) : xcb_get_input_focus(c).sequence);
     ask(keys, xcb_get_input_focus(c).sequence);
     ask(keys, xcb_query_tree(c, screen->root).sequence);
     ask(keys, xcb_get_property(
@@ -94,8 +96,8 @@ void x_screen_seek_keys(x_screen *screen) {
 
 void x_screen_take_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
     struct keys *keys = &screen->keys;
-    bool is_other = !keys->is_taken || keys->process != process;
-    keys->is_taken = true;
+    bool is_other = keys->mode != KEYS_TAKEN || keys->process != process;
+    keys->mode = KEYS_TAKEN;
     keys->process = process;
     keys->frame = frame;
     if (is_other) {
@@ -107,8 +109,10 @@ void x_screen_take_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
 
 void x_screen_return_keys(x_screen *screen) {
     struct keys *keys = &screen->keys;
-    if (!keys->is_taken) return;
     give_up(screen);
+    bool was_taken = keys->mode == KEYS_TAKEN;
+    keys->mode = KEYS_FREE;
+    if (!was_taken) return;
     // A window that is gone leaves the focus to the window manager.
     if (keys->is_moved)
         xcb_set_input_focus(
@@ -116,8 +120,18 @@ void x_screen_return_keys(x_screen *screen) {
     // Also of a grab whose reply is pending.
     release(screen);
     xcb_flush(screen->connection);
-    keys->is_taken = keys->is_saved = keys->is_moved = keys->is_due = false;
+    keys->is_saved = keys->is_moved = keys->is_due = false;
     keys->target = keys->own_choice = XCB_NONE;
+}
+
+void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
+    struct keys *keys = &screen->keys;
+    x_screen_return_keys(screen);
+    keys->mode = KEYS_OFFERED;
+    keys->is_outdated = false;
+    keys->process = process;
+    keys->frame = frame;
+    x_screen_seek_keys(screen);
 }
 
 // MARK: Windows of a process
@@ -173,7 +187,7 @@ static void hold(x_screen *screen) {
 static void take_windows(x_screen *screen) {
     struct keys *keys = &screen->keys;
     xcb_connection_t *c = screen->connection;
-    if (!keys->target) {
+    if (keys->mode == KEYS_TAKEN && !keys->target) {
         const xcb_grab_keyboard_reply_t *grabbed = keys->replies[GRAB];
         keys->is_grabbed = grabbed && grabbed->status == XCB_GRAB_STATUS_SUCCESS;
         // Another client has grabbed the keyboard, as an open menu does.
@@ -190,11 +204,14 @@ static void take_windows(x_screen *screen) {
         && is_of_process(screen, processes, focus->focus))
         keys->own_choice = focus->focus;
     bool is_own_choice = focus && focus->focus == keys->own_choice;
+    bool has_it = focus && is_of_process(screen, processes, focus->focus);
     find_windows(screen, keys->replies[TREE], keys->replies[LIST], processes);
     xcb_window_t chosen = is_own_choice ? keys->own_choice : 0;
     forget_replies(keys);
     keys->search = SEARCH_NONE;
-    if (chosen) {
+    if (keys->mode == KEYS_OFFERED && (has_it || keys->window_count == 0)) {
+        keys->mode = KEYS_FREE;
+    } else if (chosen) {
         if (chosen != keys->target) watch_focus(screen, chosen);
         keys->target = chosen;
         if (keys->is_grabbed) release(screen);
@@ -237,6 +254,13 @@ static void take_places(x_screen *screen) {
     }
     forget_replies(keys);
     keys->search = SEARCH_NONE;
+    if (keys->mode == KEYS_OFFERED) {
+        keys->mode = KEYS_FREE;
+        if (nearest)
+            xcb_set_input_focus(
+                screen->connection, XCB_INPUT_FOCUS_PARENT, nearest, XCB_CURRENT_TIME);
+        return;
+    }
     if (!nearest) return hold(screen);
     watch_focus(screen, nearest);
     // Where it disappears keys reach nobody, until they are grabbed.
@@ -299,7 +323,7 @@ static bool is_loss(const struct keys *keys, const xcb_focus_out_event_t *out) {
 
 bool keys_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
     struct keys *keys = &screen->keys;
-    if (!keys->is_taken) return false;
+    if (keys->mode != KEYS_TAKEN) return false;
     bool is_lost = false;
     switch (generic->response_type & 0x7f) {
     case XCB_KEY_PRESS:

@@ -14,6 +14,15 @@
 // Three for each window.
 #define KEY_QUESTIONS_CAPACITY (3 * KEY_WINDOWS_CAPACITY)
 
+enum key_mode {
+    // Clients have the focus as they like.
+    KEYS_FREE,
+    // The process gets the focus once, if it has a window.
+    KEYS_OFFERED,
+    // Keys are kept from all others.
+    KEYS_TAKEN,
+};
+
 enum key_search {
     SEARCH_NONE,
     // The keyboard is grabbed; the focus, all windows and their processes are requested.
@@ -29,7 +38,7 @@ struct keys {
     bool has_processes;
     xcb_atom_t client_list;
 
-    bool is_taken;
+    enum key_mode mode;
     uint32_t process;
     x_rectangle frame;
     // Where the focus was before.

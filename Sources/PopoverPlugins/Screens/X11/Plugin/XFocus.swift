@@ -8,7 +8,8 @@ struct XFocus {
     private struct Keys: Equatable {
         let display: String
         let process: UInt32?
-        /// In pixels.
+        let isForeign: Bool
+        /// In pixels: of what is on top, else of the source.
         let frame: Rect
     }
 
@@ -23,11 +24,11 @@ struct XFocus {
     private var ring: Ring?
 
     /// The display whose keys reach no window beneath.
-    var display: String? { keys?.display }
+    var display: String? { keys.flatMap { $0.isForeign ? $0.display : nil } }
 
     mutating func apply(_ state: ScreenState, _ layout: ScreenLayout, to screen: XServer) {
         let displays = Set(layout.tiles.map(\.display))
-        applyKeys(state, layout, state.focuses.foreign(among: displays), to: screen)
+        applyKeys(state, layout, state.focuses.keyboard(among: displays), to: screen)
         applyRing(layout, state.focuses.ring(among: displays), to: screen)
     }
 
@@ -36,18 +37,24 @@ struct XFocus {
 
     private mutating func applyKeys(
         _ state: ScreenState, _ layout: ScreenLayout,
-        _ foreign: (display: String, process: UInt32?)?, to screen: XServer
+        _ keyboard: (display: String, focus: ScreenFocus)?, to screen: XServer
     ) {
         let previous = keys
         keys = nil
-        if let foreign, let tile = layout.tiles.first(where: { $0.display == foreign.display }) {
-            let frame = state.shields.frame(on: tile.display).flatMap { layout.pixels($0, of: tile) }
+        if let (name, focus) = keyboard, let tile = layout.tiles.first(where: { $0.display == name }) {
+            let rect = state.shields.frame(on: name) ?? focus.source
+            let frame = rect.flatMap { layout.pixels($0, of: tile) }
             keys = Keys(
-                display: tile.display, process: foreign.process, frame: frame ?? tile.place)
+                display: name, process: focus.process, isForeign: focus.isForeign,
+                frame: frame ?? tile.place)
         }
         guard keys != previous else { return }
-        if let keys {
+        if let keys, keys.isForeign {
             screen.takeKeys(for: keys.process, near: keys.frame)
+        } else if let keys, let process = keys.process {
+            // Where it moves inside the process is the process's own business.
+            guard previous?.process != process || previous?.isForeign == true else { return }
+            screen.offerKeys(to: process, near: keys.frame)
         } else {
             screen.returnKeys()
         }

@@ -123,6 +123,11 @@ final class XServer {
         unsafe x_screen_take_keys(screen, process ?? 0, x_rectangle(frame))
     }
 
+    /// Returns the keys, and gives them to the process, if it has a window.
+    func offerKeys(to process: UInt32, near frame: Rect) {
+        unsafe x_screen_offer_keys(screen, process, x_rectangle(frame))
+    }
+
     func seekKeys() { unsafe x_screen_seek_keys(screen) }
     func returnKeys() { unsafe x_screen_return_keys(screen) }
     func flush() { unsafe x_screen_flush(screen) }

@@ -141,6 +141,10 @@ void x_screen_seek_keys(x_screen *screen);
 // Returns the focus to the window that had it.
 void x_screen_return_keys(x_screen *screen);
 
+// Returns it, and then gives it to the window of this process that lies nearest to the frame, unless the
+// process has it already, or has no visible window.
+void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame);
+
 // Sends queued requests.
 void x_screen_flush(x_screen *screen);
 
