@@ -160,9 +160,7 @@ let layers: [[Target]] = [
                 "xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "xcb-res", "Xau",
             ]),
         // It builds without its folder `generated`, which `make libraries` fills.
-        wrapper(
-            "PopoverPlugins/Screens/Wayland/CWaylandScreen",
-            libraries: ["wayland-client", "xkbcommon"]),
+        wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),
         wrapper("PopoverPlugins/Bridges/Notifications/CNotifications", libraries: ["systemd"]),
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". It writes
+// A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". One that is "overlay" is a
+// surface of that layer instead, which demands the keyboard as a popover does. It writes
 // "shown WIDTH HEIGHT" when it is, "press X Y" for each button, and each finger, that goes down on
 // it, and "key CODE" for each key. Told "ping", it writes "pong" after everything that the server
 // has sent it before.
@@ -16,12 +17,14 @@
 #include <unistd.h>
 #include <wayland-client.h>
 
+#include "wlr-layer-shell-unstable-v1.h"
 #include "xdg-shell.h"
 
 static struct wl_compositor *compositor;
 static struct wl_shm *shm;
 static struct wl_seat *seat;
 static struct xdg_wm_base *base;
+static struct zwlr_layer_shell_v1 *shell;
 static struct wl_surface *surface;
 static struct wl_pointer *pointer;
 static struct wl_touch *touch;
@@ -192,6 +195,42 @@ static void configured(void *data, struct xdg_surface *xdg, uint32_t serial) {
 
 static const struct xdg_surface_listener xdg_listener = {configured};
 
+static void layer_configured(
+    void *data, struct zwlr_layer_surface_v1 *layer, uint32_t serial, uint32_t new_width,
+    uint32_t new_height) {
+    (void)data;
+    width = (int)new_width;
+    height = (int)new_height;
+    zwlr_layer_surface_v1_ack_configure(layer, serial);
+    draw();
+    wl_surface_commit(surface);
+    is_shown = true;
+}
+
+static void layer_closed(void *data, struct zwlr_layer_surface_v1 *layer) {
+    (void)data, (void)layer;
+    exit(0);
+}
+
+static const struct zwlr_layer_surface_v1_listener layer_listener = {
+    .configure = layer_configured, .closed = layer_closed};
+
+static void open_layer(void) {
+    struct zwlr_layer_surface_v1 *layer = zwlr_layer_shell_v1_get_layer_surface(
+        shell, surface, NULL, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY, "window");
+    zwlr_layer_surface_v1_add_listener(layer, &layer_listener, NULL);
+    zwlr_layer_surface_v1_set_size(layer, 320, 200);
+    zwlr_layer_surface_v1_set_keyboard_interactivity(layer, 1);
+}
+
+static void open_toplevel(bool is_tiled) {
+    struct xdg_surface *xdg = xdg_wm_base_get_xdg_surface(base, surface);
+    xdg_surface_add_listener(xdg, &xdg_listener, NULL);
+    struct xdg_toplevel *toplevel = xdg_surface_get_toplevel(xdg);
+    xdg_toplevel_add_listener(toplevel, &toplevel_listener, NULL);
+    if (!is_tiled) xdg_toplevel_set_fullscreen(toplevel, NULL);
+}
+
 static void ping(void *data, struct xdg_wm_base *base, uint32_t serial) {
     (void)data;
     xdg_wm_base_pong(base, serial);
@@ -209,6 +248,8 @@ static void offered(
         shm = wl_registry_bind(registry, id, &wl_shm_interface, 1);
     if (strcmp(interface, xdg_wm_base_interface.name) == 0)
         base = wl_registry_bind(registry, id, &xdg_wm_base_interface, 1);
+    if (strcmp(interface, zwlr_layer_shell_v1_interface.name) == 0)
+        shell = wl_registry_bind(registry, id, &zwlr_layer_shell_v1_interface, 1);
     if (strcmp(interface, wl_seat_interface.name) == 0)
         seat = wl_registry_bind(registry, id, &wl_seat_interface, 1);
 }
@@ -220,7 +261,7 @@ static void withdrawn(void *data, struct wl_registry *registry, uint32_t id) {
 static const struct wl_registry_listener registry_listener = {offered, withdrawn};
 
 int main(int count, char **arguments) {
-    bool is_tiled = count > 1 && strcmp(arguments[1], "tiled") == 0;
+    const char *kind = count > 1 ? arguments[1] : "";
     struct wl_display *display = wl_display_connect(NULL);
     if (!display) return 1;
     wl_registry_add_listener(wl_display_get_registry(display), &registry_listener, NULL);
@@ -229,11 +270,11 @@ int main(int count, char **arguments) {
     wl_seat_add_listener(seat, &seat_listener, NULL);
     xdg_wm_base_add_listener(base, &base_listener, NULL);
     surface = wl_compositor_create_surface(compositor);
-    struct xdg_surface *xdg = xdg_wm_base_get_xdg_surface(base, surface);
-    xdg_surface_add_listener(xdg, &xdg_listener, NULL);
-    struct xdg_toplevel *toplevel = xdg_surface_get_toplevel(xdg);
-    xdg_toplevel_add_listener(toplevel, &toplevel_listener, NULL);
-    if (!is_tiled) xdg_toplevel_set_fullscreen(toplevel, NULL);
+    if (strcmp(kind, "overlay") == 0) {
+        open_layer();
+    } else {
+        open_toplevel(strcmp(kind, "tiled") == 0);
+    }
     wl_surface_commit(surface);
     while (!is_shown)
         if (wl_display_dispatch(display) < 0) return 3;

@@ -249,10 +249,12 @@ class Finger(Program):
 
 
 class Window(Program):
-    """A window of a program without popoverd; fullscreen unless it is "tiled"."""
+    """A window of a program without popoverd; fullscreen unless it is "tiled", or a surface of the layer
+    "overlay", which demands the keyboard."""
 
     def __init__(self, sway, *words):
-        super().__init__([compiled(("window",), ("xdg-shell",)), *words], sway.environment)
+        program = compiled(("window",), ("xdg-shell", "wlr-layer-shell-unstable-v1"))
+        super().__init__([program, *words], sway.environment)
         line = self.read()
         if not (line or "").startswith("shown "):
             raise AssertionError(f"the window says {line!r}")

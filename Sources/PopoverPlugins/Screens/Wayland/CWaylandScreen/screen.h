@@ -13,7 +13,6 @@
 #define HAS_PROTOCOLS 1
 
 #include <wayland-client.h>
-#include <xkbcommon/xkbcommon.h>
 
 #include "generated/ext-idle-notify-v1.h"
 #include "generated/viewporter.h"
@@ -62,8 +61,8 @@ struct output {
     struct cover shield;
     // Below all other surfaces; its size is the area that panels and keyboards leave.
     struct cover usable;
-    // One point, which can have the keyboard. It is below popovers, so that those that take keys have
-    // them: of surfaces that demand the keyboard servers prefer the highest, then the newest.
+    // One point, which can have the keyboard. It is below popovers of the layer overlay, so that those
+    // that demand the keyboard have it: of all that do, servers prefer the highest layer.
     struct cover keys;
     bool takes_keys;
     struct ring ring;
@@ -78,8 +77,8 @@ struct seat {
     struct wl_pointer *pointer;
     struct wl_touch *touch;
     struct wl_keyboard *keyboard;
-    // NULL: the server has sent no keymap.
-    struct xkb_state *key_state;
+    // The code of the key Escape; 0: unknown.
+    uint32_t escape;
     // The output whose keys it has; 0: none.
     uint32_t keys_output;
     // NULL: the server has no ext_idle_notifier_v1.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+// For memmem.
+#define _GNU_SOURCE
+
 #include "screen.h"
 
 #ifdef HAS_PROTOCOLS
@@ -174,31 +177,41 @@ static const struct wl_touch_listener touch_listener = {
 
 // MARK: Keys that reach no window
 
-static void forget_keymap(struct seat *seat) {
-    xkb_state_unref(seat->key_state);
-    seat->key_state = NULL;
+// The code of the key that a keymap names Escape; 0: none. Keyboards without hardware have keymaps of
+// their own. Compiling one takes milliseconds, which a plugin's call may not.
+static uint32_t find_escape(const char *text, size_t size) {
+    const char *end = text + size;
+    const char *symbols = memmem(text, size, "xkb_symbols", 11);
+    const char *symbol = symbols ? memmem(symbols, (size_t)(end - symbols), "Escape", 6) : NULL;
+    const char *name = symbol;
+    while (name && name > symbols && *name != '<') name--;
+    const char *after = name ? memchr(name, '>', (size_t)(symbol - name)) : NULL;
+    if (!after) return 0;
+    // The names and their codes come first: `<ESC> = 9;`
+    size_t length = (size_t)(after + 1 - name);
+    const char *code = memmem(text, (size_t)(symbols - text), name, length);
+    if (!code) return 0;
+    code += length;
+    while (code < symbols && (*code == ' ' || *code == '=')) code++;
+    uint32_t number = 0;
+    for (; code < symbols && *code >= '0' && *code <= '9' && number < 100000; code++)
+        number = 10 * number + (uint32_t)(*code - '0');
+    // Codes of a keymap are the kernel's and 8.
+    return number > 8 ? number - 8 : 0;
 }
 
-// A virtual keyboard has a keymap of its own, so that codes alone mean nothing.
 static void keymap(
     void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor, uint32_t size) {
     (void)keyboard;
     struct seat *seat = data;
-    forget_keymap(seat);
-    char *text = size > 0 && format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1
+    seat->escape = 0;
+    void *text = size > 0 && format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1
                      ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
                      : MAP_FAILED;
     close(descriptor);
     if (text == MAP_FAILED) return;
-    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
-    struct xkb_keymap *map = context ? xkb_keymap_new_from_buffer(
-                                           context, text, strnlen(text, size),
-                                           XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
-                                     : NULL;
+    seat->escape = find_escape(text, size);
     munmap(text, size);
-    if (map) seat->key_state = xkb_state_new(map);
-    xkb_keymap_unref(map);
-    xkb_context_unref(context);
 }
 
 static void keys_enter(
@@ -220,19 +233,15 @@ static void key(
     (void)keyboard, (void)serial;
     const struct seat *seat = data;
     if (state != WL_KEYBOARD_KEY_STATE_PRESSED || !seat->keys_output) return;
-    // Codes of a keymap are the kernel's and 8.
-    xkb_keysym_t symbol =
-        seat->key_state ? xkb_state_key_get_one_sym(seat->key_state, code + 8) : XKB_KEY_NoSymbol;
-    push(seat, WAYLAND_EVENT_KEY, false, (int32_t)symbol, 0, 0, seat->keys_output, time);
+    bool is_escape = code == seat->escape;
+    push(seat, WAYLAND_EVENT_KEY, false, is_escape, 0, 0, seat->keys_output, time);
 }
 
 static void modifiers(
     void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed,
     uint32_t latched, uint32_t locked, uint32_t group) {
-    (void)keyboard, (void)serial;
-    const struct seat *seat = data;
-    if (seat->key_state)
-        xkb_state_update_mask(seat->key_state, depressed, latched, locked, 0, 0, group);
+    (void)data, (void)keyboard, (void)serial, (void)depressed, (void)latched, (void)locked;
+    (void)group;
 }
 
 static void repeats(void *data, struct wl_keyboard *keyboard, int32_t rate, int32_t delay) {
@@ -253,7 +262,6 @@ static void drop_keyboard(struct seat *seat) {
         wl_keyboard_destroy(seat->keyboard);
     seat->keyboard = NULL;
     seat->keys_output = 0;
-    forget_keymap(seat);
 }
 
 static void drop_pointer(struct seat *seat) {

@@ -52,9 +52,6 @@ final class Wayland: PolicyPlugin {
     /// Between reports of activity, in milliseconds: more than the server waits for a pause.
     private static let activityPause: UInt32 = 1100
 
-    /// XKB_KEY_Escape
-    private static let escape: UInt32 = 0xff1b
-
     /// Why there is no connection; each is logged once until it lasts again.
     private enum ConnectionError {
         case absent, lost, hanging, incapable
@@ -316,9 +313,9 @@ final class Wayland: PolicyPlugin {
             activeSeats.insert(seat)
             try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
         case .answered: answered()
-        case .key(let symbol, let output):
+        case .key(let isEscape, let output):
             guard let display = outputs.display(of: output) else { break }
-            send(KeyReport(isEscape: symbol == Self.escape, display: display).line)
+            send(KeyReport(isEscape: isEscape, display: display).line)
         case .uncovered: try? host.startTimer(Timer.cover, milliseconds: Self.repairPause)
         }
         return []

@@ -21,8 +21,8 @@ final class WaylandServer {
         case answered
         /// The server has closed an output's surface; `cover` makes another.
         case uncovered
-        /// A key that reaches no window, by its symbol.
-        case key(UInt32, output: UInt32)
+        /// A key that reaches no window.
+        case key(isEscape: Bool, output: UInt32)
     }
 
     enum Flushed {
@@ -101,7 +101,7 @@ final class WaylandServer {
         case WAYLAND_EVENT_ANSWERED: return .answered
         case WAYLAND_EVENT_UNCOVERED: return .uncovered
         case WAYLAND_EVENT_KEY:
-            return .key(UInt32(bitPattern: event.detail), output: event.output)
+            return .key(isEscape: event.detail != 0, output: event.output)
         case WAYLAND_EVENT_ACTIVE: return .activity(seat: event.seat, isActive: true)
         case WAYLAND_EVENT_WATCHED: return .activityWatched(seat: event.seat)
         case WAYLAND_EVENT_IDLE: return .activity(seat: event.seat, isActive: false)

@@ -69,7 +69,7 @@ typedef struct wayland_event {
     // Unique among present seats.
     uint32_t seat;
     // DOWN, MOVE, UP: the number of the touch, or the kernel's code of the button; a mouse's MOVE has
-    // none. KEY: the key's symbol, as xkbcommon numbers it.
+    // none. KEY: whether it is Escape.
     int32_t detail;
     // DOWN, KEY: the output.
     uint32_t output;
