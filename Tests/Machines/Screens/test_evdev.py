@@ -62,16 +62,17 @@ class Pipe:
 
 class Devices(Kiosk):
     plugin = "evdev"
+    pipe = Pipe
 
-    def begin(self, *names, **options):
+    def begin(self, *names, use="devices", **options):
         """The pipes, once they are watched."""
         folder = self.folder()
-        pipes = [Pipe(os.path.join(folder, name)) for name in names]
+        pipes = [self.pipe(os.path.join(folder, name)) for name in names]
         for pipe in pipes:
             os.mkfifo(pipe.path)
             self.addCleanup(pipe.close)
         paths = ", ".join(f'"{pipe.path}"' for pipe in pipes)
-        self.kiosk({"devices": f"[{paths}]", "range": '"0 1280 0 800"', **options})
+        self.kiosk({use: f"[{paths}]", "range": '"0 1280 0 800"', **options})
         for pipe in pipes:
             pipe.open()
         return pipes
@@ -80,6 +81,8 @@ class Devices(Kiosk):
         told = self.observer.event("tap")["data"]
         return (round(told["x"]), round(told["y"])), told["verdict"]
 
+
+class Fingers(Devices):
     def test_fingers_are_seen_where_they_are(self):
         [pipe] = self.begin("touch")
         chance = random.Random(3)

@@ -12,6 +12,9 @@ package struct ScreenState {
         case displayRemoved(String)
         case shields
         case focus
+        /// A step of a scan was answered.
+        case scanned(SwitchScan.Answer)
+        case scanRefused(String)
         /// The daemon has refused a request; a line for the log.
         case error(String)
     }
@@ -30,7 +33,9 @@ package struct ScreenState {
         case .notification("display.changed", let params): applyDisplay(params)
         case .notification("event", let params): applyEvent(params)
         case .response(ScreenFocuses.subscription, let result): applyScene(result)
+        case .response(NavigationStep.scan, let result): .scanned(SwitchScan.Answer(result))
         case .response(_, let result): applyWelcome(result)
+        case .error(NavigationStep.scan, let error): .scanRefused(error.message)
         case .error(let request, let error): .error("\(request ?? ""): \(error.message)")
         case .notification, nil: nil
         }
@@ -78,6 +83,19 @@ package struct ScreenState {
         guard let known = result.member("displays")?.elements else { return nil }
         displays.reset(to: known.compactMap(ScreenDisplay.init))
         return .welcome
+    }
+}
+
+extension SwitchScan.Answer {
+    fileprivate init(_ result: JSONNode) {
+        let isMoved = result.member("outcome")?.string == "moved"
+        guard isMoved, let client = result.member("client")?.string,
+            let source = result.member("source")?.string
+        else {
+            self.init(source: nil)
+            return
+        }
+        self.init(source: SwitchScan.Source(client: client, source: source))
     }
 }
 

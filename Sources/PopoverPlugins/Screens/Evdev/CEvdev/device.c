@@ -47,6 +47,8 @@ static int examine(int descriptor, evdev_abilities *abilities) {
         abilities->has_touch = has(keys, BTN_TOUCH) && axis(descriptor, ABS_X, &abilities->x)
                                && axis(descriptor, ABS_Y, &abilities->y);
     abilities->is_mouse = has(relative, REL_X) && has(relative, REL_Y) && has(keys, BTN_LEFT);
+    for (int key = 1; key < KEY_CNT; key++)
+        if ((key < BTN_MISC || key >= KEY_OK) && has(keys, key)) abilities->has_keys = true;
     return 0;
 }
 
@@ -84,18 +86,20 @@ static bool is_of_no_interest(const struct stat *status) {
            && !(has(relative, REL_X) && has(keys, BTN_LEFT));
 }
 
-int evdev_open(const char *path, evdev_abilities *abilities) {
+int evdev_open(const char *path, bool is_for_keys, evdev_abilities *abilities) {
     memset(abilities, 0, sizeof *abilities);
     struct stat status;
-    if (stat(path, &status) == 0 && is_of_no_interest(&status)) return -ENODEV;
+    if (!is_for_keys && stat(path, &status) == 0 && is_of_no_interest(&status)) return -ENODEV;
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return -errno;
     int failure = fstat(descriptor, &status) < 0 ? -errno : 0;
     if (!failure && S_ISFIFO(status.st_mode)) {
         abilities->is_pipe = abilities->has_slots = true;
-        abilities->has_touch = abilities->is_mouse = true;
+        abilities->has_touch = abilities->is_mouse = abilities->has_keys = true;
     } else if (!failure) {
         failure = S_ISCHR(status.st_mode) ? examine(descriptor, abilities) : -ENODEV;
+        if (!failure && is_for_keys && abilities->has_keys && ioctl(descriptor, EVIOCGRAB, 1) < 0)
+            failure = -errno;
     }
     if (!failure) return descriptor;
     evdev_close(descriptor);

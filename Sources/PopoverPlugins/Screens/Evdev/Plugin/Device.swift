@@ -11,15 +11,17 @@ final class Device {
     let isPipe: Bool
     private let abilities: evdev_abilities
 
-    /// Throws where it cannot be opened, or is not a touch device.
-    init(_ path: String) throws(DeviceError) {
+    /// Throws where it cannot be opened, or is not a device of this use.
+    /// - Parameter isForKeys: a keypad or a switch, whose keys nobody else gets.
+    init(_ path: String, isForKeys: Bool = false) throws(DeviceError) {
         var abilities = evdev_abilities()
-        descriptor = unsafe evdev_open(path, &abilities)
+        descriptor = unsafe evdev_open(path, isForKeys, &abilities)
         guard descriptor >= 0 else { throw DeviceError(code: -descriptor) }
         self.abilities = abilities
         isPipe = abilities.is_pipe
         // From here, `deinit` closes it.
-        guard abilities.has_slots || abilities.has_touch || abilities.is_mouse else {
+        let isTouch = abilities.has_slots || abilities.has_touch || abilities.is_mouse
+        guard isForKeys ? abilities.has_keys : isTouch else {
             throw DeviceError(code: ENODEV)
         }
     }
@@ -68,7 +70,7 @@ extension evdev_event {
 }
 
 struct DeviceError: Error, Equatable {
-    /// An errno; ENODEV: not a touch device.
+    /// An errno; ENODEV: not a device of this use.
     let code: Int32
 }
 

@@ -7,7 +7,8 @@ import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
 
-/// Reports touches without a display server, from the kernel's input devices; swallows nothing.
+/// Reports touches without a display server, from the kernel's input devices; swallows nothing. It also
+/// reads keypads and switches, which move the focus through the controls of all clients.
 final class Evdev: PolicyPlugin {
     static let name = "evdev"
     static let version = "1.0.0"
@@ -31,30 +32,60 @@ final class Evdev: PolicyPlugin {
         OptionDescription(
             name: "range", type: .string, defaultValue: "",
             summary: "Minimum and maximum of x, then of y, for a device that reports none."),
+        OptionDescription(
+            name: "keypads", type: .strings, defaultValue: "",
+            summary: "Paths of keypads, whose keys move the focus and type nowhere."),
+        OptionDescription(
+            name: "keys", type: .strings, defaultValue: "",
+            summary: "Other meanings of keys, such as 352=activate: the kernel's code, and a step of "
+                + "navigate or none."),
+        OptionDescription(
+            name: "switches", type: .strings, defaultValue: "",
+            summary: "Paths of switches; each of their keys activates what has the focus."),
+        OptionDescription(
+            name: "scanMs", type: .integer, defaultValue: "0",
+            summary: "How long the focus stays on a control while a switch is used, before it moves on: "
+                + "200 to 60000; 0: it does not move by itself."),
     ]
 
     /// The host's limit of watches, without the folder's.
     private static let mostDevices = Int(POPOVER_WATCHES_CAPACITY) - 1
     private static let folderWatch: UInt32 = 0
     private static let lookTimer: UInt32 = 1
+    private static let scanTimer: UInt32 = 2
+
+    /// What a device is used for.
+    private enum Use {
+        case touch(Touches)
+        case keypad
+        case switchKeys
+    }
 
     private let host: Host
     private let named: [String]
+    private let keypads: [String]
+    private let switches: [String]
+    private let keys: KeySteps
+    /// In milliseconds; 0: no scan.
+    private let scanPause: UInt32
     private let display: String
     private let calibration: Calibration
     private let range: [Double]?
 
     private var folder: DeviceFolder?
     /// By the id of their watch, from 1.
-    private var open: [UInt32: (path: String, device: Device, touches: Touches)] = [:]
+    private var open: [UInt32: (path: String, device: Device, use: Use)] = [:]
     /// Between searches for missing devices.
     private var pauses = RetryPauses()
     private var complaints: Set<String> = []
     private var state = ScreenState()
+    private var scan = SwitchScan()
 
     init?(host: Host) {
         self.host = host
         named = host.settings("devices")
+        keypads = host.settings("keypads")
+        switches = host.settings("switches")
         display = host.setting("display") ?? "main"
         let matrix = Self.numbers(host.setting("calibration"))
         let rotation = Int(host.setting("rotation") ?? "") ?? 0
@@ -73,8 +104,20 @@ final class Evdev: PolicyPlugin {
             return nil
         }
         self.range = range.isEmpty ? nil : range
+        do {
+            keys = try KeySteps(entries: host.settings("keys"))
+        } catch {
+            host.log(.error, "keys \(error)")
+            return nil
+        }
+        let pause = Int(host.setting("scanMs") ?? "") ?? 0
+        guard pause == 0 || (200...60_000).contains(pause) else {
+            host.log(.error, "scanMs \(pause) is neither 0 nor 200 to 60000")
+            return nil
+        }
+        scanPause = UInt32(pause)
         // The timer does not start where the plugin is not trusted.
-        if !named.isEmpty { try? host.startTimer(Self.lookTimer, milliseconds: 1) }
+        if !(named + keypads + switches).isEmpty { try? host.startTimer(Self.lookTimer, milliseconds: 1) }
     }
 
     private static func numbers(_ text: String?) -> [Double] {
@@ -85,23 +128,26 @@ final class Evdev: PolicyPlugin {
 
     // MARK: Devices
 
-    func timerFired(_ id: UInt32) { look() }
+    func timerFired(_ id: UInt32) {
+        if id == Self.scanTimer { scanOn() } else { look() }
+    }
 
     private var looksForAll: Bool { named.contains("*") }
 
     /// Opens the devices that have appeared.
     private func look() {
         if looksForAll && folder == nil { watchFolder() }
-        let paths = named.filter { $0 != "*" } + (looksForAll ? DeviceFolder.devices : [])
+        let wanted = named.filter { $0 != "*" } + keypads + switches
+        let paths = wanted + (looksForAll ? DeviceFolder.devices : [])
         var isMissing = looksForAll && folder == nil
         for path in paths where !open.values.contains(where: { $0.path == path }) {
             do throws(DeviceError) {
                 try begin(path)
             } catch {
                 // Most devices in the folder are not touch devices.
-                guard named.contains(path) else { continue }
+                guard wanted.contains(path) else { continue }
                 isMissing = true
-                complain(path, "cannot read \(path): \(Self.message(error))")
+                complain(path, "cannot read \(path): \(message(error, path))")
             }
         }
         guard isMissing else { return pauses.reset() }
@@ -114,7 +160,7 @@ final class Evdev: PolicyPlugin {
             watch(Self.folderWatch, folder.descriptor)
             self.folder = folder
         } catch {
-            complain(DeviceFolder.path, "\(DeviceFolder.path): \(Self.message(error))")
+            complain(DeviceFolder.path, "\(DeviceFolder.path): \(message(error, ""))")
         }
     }
 
@@ -122,8 +168,13 @@ final class Evdev: PolicyPlugin {
         guard open.count < Self.mostDevices,
             let id = (1...UInt32(Self.mostDevices)).first(where: { open[$0] == nil })
         else { return complain("", "more than \(Self.mostDevices) devices: ignoring \(path)") }
-        let device = try Device(path)
-        open[id] = (path, device, device.touches(range: range))
+        let isSwitch = switches.contains(path)
+        let device = try Device(path, isForKeys: isSwitch || keypads.contains(path))
+        let use: Use =
+            isSwitch
+            ? .switchKeys
+            : keypads.contains(path) ? .keypad : .touch(device.touches(range: range))
+        open[id] = (path, device, use)
         complaints.remove(path)
         watch(id, device.descriptor)
         host.log(.info, "opened \(path)")
@@ -131,7 +182,7 @@ final class Evdev: PolicyPlugin {
 
     private func end(_ id: UInt32) {
         guard let path = open[id]?.path else { return }
-        for output in open[id]?.touches.cancel() ?? [] { report(output, id, at: host.now) }
+        cancel(id)
         try? host.unwatch(id)
         open[id] = nil
         host.log(.info, "lost \(path)")
@@ -151,10 +202,9 @@ final class Evdev: PolicyPlugin {
         if complaints.insert(subject).inserted { host.log(.warning, message) }
     }
 
-    private static func message(_ error: DeviceError) -> String {
-        error.code == ENODEV
-            ? "not a touch device"
-            : unsafe String(cString: strerror(error.code))
+    private func message(_ error: DeviceError, _ path: String) -> String {
+        guard error.code == ENODEV else { return unsafe String(cString: strerror(error.code)) }
+        return (keypads + switches).contains(path) ? "it has no keys" : "not a touch device"
     }
 
     // MARK: Touches
@@ -177,20 +227,38 @@ final class Evdev: PolicyPlugin {
     /// Continues after the kernel has dropped events: the rest makes no sense without them.
     private func resynchronize(_ id: UInt32) {
         guard let device = open[id]?.device else { return }
-        for output in open[id]?.touches.cancel() ?? [] { report(output, id, at: host.now) }
+        cancel(id)
         while let events = device.read() {
-            guard events.isEmpty, var touches = open[id]?.touches else { continue }
-            device.restore(&touches)
-            open[id]?.touches = touches
+            guard events.isEmpty else { continue }
+            if case .touch(var touches) = open[id]?.use {
+                device.restore(&touches)
+                open[id]?.use = .touch(touches)
+            }
             return
         }
         end(id)
     }
 
     private func handle(_ event: evdev_event, _ id: UInt32) {
-        let outputs =
-            open[id]?.touches.handle(type: event.type, code: event.code, value: event.value) ?? []
-        for output in outputs { report(output, id, at: event.time == 0 ? host.now : event.time) }
+        let time = event.time == 0 ? host.now : event.time
+        switch open[id]?.use {
+        case .touch(var touches):
+            let outputs = touches.handle(type: event.type, code: event.code, value: event.value)
+            open[id]?.use = .touch(touches)
+            for output in outputs { report(output, id, at: time) }
+        case .keypad:
+            let step = keys.step(type: event.type, code: event.code, value: event.value)
+            if let step { send(step.line(on: display, time: time)) }
+        case .switchKeys where Int32(event.type) == EV_KEY && event.value == 1: press(at: time)
+        case .switchKeys, nil: break
+        }
+    }
+
+    private func cancel(_ id: UInt32) {
+        guard case .touch(var touches) = open[id]?.use else { return }
+        let outputs = touches.cancel()
+        open[id]?.use = .touch(touches)
+        for output in outputs { report(output, id, at: host.now) }
     }
 
     private func report(_ output: Touches.Output, _ device: UInt32, at time: Int64) {
@@ -206,6 +274,10 @@ final class Evdev: PolicyPlugin {
             phase, tool, pointer: Int(device) * 1000 + output.number, display: display,
             point: calibration.point(output.position, on: size), time: time, isSwallowed: false
         ).line
+        send(line)
+    }
+
+    private func send(_ line: String) {
         do {
             try host.send(line)
         } catch {
@@ -223,10 +295,37 @@ final class Evdev: PolicyPlugin {
         }
     }
 
+    // MARK: Switches
+
+    private func press(at time: Int64) {
+        guard scanPause > 0 else {
+            return send(NavigationStep.activate.line(on: display, time: time))
+        }
+        send(scan.pressed().line(on: display, time: time))
+        startScanTimer()
+    }
+
+    private func scanOn() {
+        guard scan.isRunning else { return }
+        send(NavigationStep.next.line(on: display, time: host.now, isScan: true))
+        startScanTimer()
+    }
+
+    private func startScanTimer() {
+        try? host.startTimer(Self.scanTimer, milliseconds: scanPause)
+    }
+
     // MARK: Messages from the daemon
 
     func receive(_ line: String) {
-        if case .error(let message) = state.apply(line) { host.log(.warning, message) }
+        switch state.apply(line) {
+        case .scanned(let answer): scan.answered(answer)
+        case .scanRefused(let message):
+            scan.end()
+            host.log(.warning, message)
+        case .error(let message): host.log(.warning, message)
+        default: break
+        }
     }
 }
 

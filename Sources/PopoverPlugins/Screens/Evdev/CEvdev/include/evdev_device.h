@@ -22,6 +22,8 @@ typedef struct evdev_abilities {
     bool has_touch;
     // A pointer with buttons.
     bool is_mouse;
+    // Keys, as of a keypad.
+    bool has_keys;
     bool is_pipe;
     // The ranges of slots, or of single touch.
     evdev_axis x, y;
@@ -36,8 +38,9 @@ typedef struct evdev_event {
 } evdev_event;
 
 // Opens a device, non-blocking and close-on-exec: its descriptor, or a negative errno. ENODEV: not an
-// input device.
-int evdev_open(const char *path, evdev_abilities *abilities);
+// input device. One that is opened for its keys is grabbed, so that they type nowhere else; EBUSY: another
+// program has grabbed it.
+int evdev_open(const char *path, bool is_for_keys, evdev_abilities *abilities);
 
 // Closes it on a thread: the kernel's close blocks until its event handlers are done.
 void evdev_close(int descriptor);
