@@ -3,6 +3,7 @@
 
 import os
 import signal
+import time
 import unittest
 
 from wayland_kiosk import OnSway, middle, rect
@@ -64,6 +65,19 @@ class Taps(OnSway):
             self.assertFalse(shop.has("popover.willClose"))
             shop.call("popover.close", popover=grant["popover"], outcome="done")
             shop.wait("popover.closed", popover=grant["popover"])
+
+    def test_for_people_with_a_slow_hand_a_short_press_is_no_tap(self):
+        self.logged("connected to the Wayland server")
+        self.peer("shell", ("shell",)).call("session.set", slowPressMs=300)
+        shop = self.peer("shop")
+        self.open(shop)
+        self.settle(shop)
+        self.finger.tap(25, 30)
+        self.finger.press(45, 60)
+        self.assertFalse(shop.has("popover.willClose"))
+        time.sleep(0.35)
+        self.finger.release()
+        shop.wait("popover.willClose", reason="outside-tap")
 
     def test_other_buttons_are_swallowed_and_close_nothing(self):
         self.logged("connected to the Wayland server")

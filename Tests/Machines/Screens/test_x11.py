@@ -4,6 +4,7 @@
 import os
 import random
 import signal
+import time
 import unittest
 
 from support.kiosk import Kiosk
@@ -132,6 +133,18 @@ class Taps:
         self.settle()
         self.assert_tap(inside(grant["frame"], self.chance), "inside", True)
         self.assertFalse(shop.has("popover.willClose"))
+
+    def test_for_people_with_a_slow_hand_a_short_press_is_no_tap(self):
+        self.peer("shell", ("shell",)).call("session.set", slowPressMs=300)
+        shop = self.peer()
+        popover = self.open(shop, anchor=ANCHOR)["popover"]
+        self.hand.tap(120, 300)
+        self.hand.do("down", 0, 120, 500)
+        time.sleep(0.35)
+        self.hand.do("up", 0)
+        told = self.observer.event("tap")["data"]
+        self.assertEqual((pixel(told), told["verdict"]), ((120, 500), "dismissed"))
+        self.assert_gone(shop, popover)
 
     def test_a_later_window_is_below_the_shield(self):
         shop = self.peer()

@@ -164,13 +164,15 @@ static const struct zwlr_layer_surface_v1_interface layer_interface = {
 static void get_layer_surface(
     struct wl_client *client, struct wl_resource *parent, uint32_t id,
     struct wl_resource *surface, struct wl_resource *raw, uint32_t layer, const char *name) {
-    (void)parent, (void)layer, (void)name;
+    (void)parent, (void)name;
     struct wl_resource *resource =
         wl_resource_create(client, &zwlr_layer_surface_v1_interface, 1, id);
     static struct wl_resource *nowhere;
     struct stage_output *output = NULL;
+    // The one below is for keys, which nobody types here.
+    bool is_shield = raw && layer == ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY;
     for (int i = 0; i < OUTPUTS_CAPACITY; i++)
-        if (raw && outputs[i].resource == raw) output = &outputs[i];
+        if (is_shield && outputs[i].resource == raw) output = &outputs[i];
     struct stage_surface *data = wl_resource_get_user_data(surface);
     data->output = output;
     if (output) {
