@@ -172,4 +172,22 @@ struct ShieldedOutputsTests {
         shields.set("main", except: nil)
         #expect(apply(shields, &outputs) == [change(3, holes: nil)])
     }
+
+    @Test("Keys and the ring follow the focus of each display")
+    func focus() throws {
+        var outputs = try outputs()
+        outputs.update([output(1, "A-1"), output(2, "B-1")])
+        var focuses = ScreenFocuses()
+        let shields = Shields()
+        focuses.set(ScreenFocus(process: 1, isForeign: true), of: "main")
+        #expect(apply(shields, &outputs, focuses) == [change(1, takesKeys: true)])
+        #expect(apply(shields, &outputs, focuses).isEmpty)
+        // Of a control that reaches beyond the output, only what is seen has a ring.
+        let wide = Rect(x: -50, y: 10, width: 2000, height: 20)
+        focuses.set(ScreenFocus(source: wide, hasRing: true), of: "main")
+        let seen = Rect(x: -8, y: 10, width: 816, height: 20)
+        #expect(apply(shields, &outputs, focuses) == [change(1, ring: seen)])
+        focuses.set(ScreenFocus(source: wide), of: "main")
+        #expect(apply(shields, &outputs, focuses) == [change(1)])
+    }
 }
