@@ -18,6 +18,7 @@ REL_X, REL_Y = 0, 1
 ABS_X, ABS_Y = 0, 1
 SLOT, POSITION_X, POSITION_Y, TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
 BTN_LEFT, BTN_TOUCH = 0x110, 0x14A
+KEY_TAB, KEY_ENTER = 15, 28
 
 WIDTH, HEIGHT = 1280, 800
 # The places that a device tells of; more of them than points, as real ones have.
@@ -104,7 +105,7 @@ class EmulatedDevices(Kiosk):
         named = ", ".join(f'"{path}"' for path in paths)
         self.kiosk({"devices": f"[{named}]", **options})
         for device in plugged:
-            self.until_told(f"sees {device.path}")
+            self.until_told(f"opened {device.path}")
 
     def assert_tapped(self, x, y, verdict="idle"):
         told = self.observer.event("tap")["data"]
@@ -175,7 +176,7 @@ class EmulatedDevices(Kiosk):
         self.begin()
         for turn in range(2):
             screen = self.devices.plug("slots")
-            self.until_told(f"sees {screen.path}", turn + 1)
+            self.until_told(f"opened {screen.path}", turn + 1)
             screen.tap(100 + turn, 60)
             self.assert_tapped(100 + turn, 60)
             # It is pulled out with a finger on it.
@@ -188,10 +189,10 @@ class EmulatedDevices(Kiosk):
         self.begin(screen, paths=(screen.path,))
         screen.unplug()
         self.until_told(f"lost {screen.path}")
-        self.until_told(f"{screen.path} cannot be read")
+        self.until_told(f"cannot read {screen.path}")
         again = self.devices.plug("slots")
         self.assertEqual(again.path, screen.path)
-        self.until_told(f"sees {screen.path}", 2)
+        self.until_told(f"opened {screen.path}", 2)
         again.tap(50, 60)
         self.assert_tapped(50, 60)
 
@@ -201,6 +202,36 @@ class EmulatedDevices(Kiosk):
         screen.tap(10, 20)
         self.assert_tapped(10, 20)
         self.assertNotIn(keyboard.path, self.daemon.told())
+
+    def test_a_keypads_keys_move_the_focus_and_type_nowhere(self):
+        keypad, screen = self.devices.plug("keypad"), self.devices.plug("slots")
+        reader = os.open(keypad.path, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.begin(keypad, screen, keypads=f'["{keypad.path}"]')
+        self.observer.call("bus.subscribe", topics=["focus.changed"])
+        shop = self.peer()
+        for number in range(3):
+            shop.call("source.set", source=f"source-{number}",
+                      rect={"x": 100 + 200 * number, "y": 100, "width": 80, "height": 40})
+        for number in range(3):
+            keypad.frame((EV_KEY, KEY_TAB, 1))
+            keypad.frame((EV_KEY, KEY_TAB, 0))
+            self.observer.event("focus.changed", source=f"source-{number}", ring=True)
+        keypad.frame((EV_KEY, KEY_ENTER, 1))
+        keypad.frame((EV_KEY, KEY_ENTER, 0))
+        shop.wait("source.activated", source="source-2")
+        # Nobody else has read any of them.
+        self.assertRaises(BlockingIOError, os.read, reader, 4096)
+        screen.tap(10, 20)
+        self.assert_tapped(10, 20)
+        # It comes back after it was unplugged.
+        keypad.unplug()
+        self.until_told(f"lost {keypad.path}")
+        again = self.devices.plug("keypad")
+        self.assertEqual(again.path, keypad.path)
+        self.until_told(f"opened {keypad.path}", 2)
+        again.frame((EV_KEY, KEY_TAB, 1))
+        self.observer.event("focus.changed", source="source-0", ring=True)
 
     def test_a_finger_is_where_the_last_was_that_nobody_saw(self):
         screen, old = self.devices.plug("slots"), self.devices.plug("single")

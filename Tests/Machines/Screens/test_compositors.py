@@ -141,6 +141,32 @@ class Compositors(OnSway):
         self.assertEqual((known["occluder"], known["rect"]["height"]), ("keyboard", 250))
         self.assertEqual(rows()["phoc"][3], "yes")
 
+    def test_phoc_keeps_keys_from_windows_beneath(self):
+        self.begin("phoc")
+        self.logged("connected to the Wayland server")
+        plugged = Program([tool("wtype"), "-s", "86400000", "a"], self.compositor.environment)
+        self.addCleanup(plugged.close)
+        cafe, shop = self.peer("cafe"), self.peer("shop")
+        cafe.call("source.set", source="order", rect={"x": 9, "y": 9, "width": 80, "height": 40})
+        cafe.call("tap", x=20, y=20)
+        self.window = Window(self.compositor)
+        self.addCleanup(self.window.close)
+        until(lambda: self.typed(self.window), "a key in the window")
+        self.open(shop)
+        self.settle(shop)
+        self.assertEqual(self.typed(self.window), 0)
+        popover = Window(self.compositor, "overlay")
+        self.addCleanup(popover.close)
+        until(lambda: self.typed(popover) == 50, "keys in the popover")
+        self.assertEqual(self.window.told(), [])
+
+    def typed(self, window):
+        """How many of fifty keys reach it."""
+        subprocess.run(
+            [tool("wtype"), "popover" * 7 + "p"], env=self.compositor.environment,
+            stdin=subprocess.DEVNULL, check=True)
+        return sum(line.startswith("key ") for line in window.told())
+
     def test_every_compositor_that_tests_have_seen_is_tried(self):
         seen = {name for name, row in rows().items() if row[-1] == "tests"}
         self.assertEqual(seen, {*COMMANDS, *ELSEWHERE})

@@ -140,7 +140,9 @@ struct KeyStepsTests {
         #expect(step(steps, 352) == .activate)
     }
 
-    @Test("A bad entry is named", arguments: ["", "103", "=up", "up=103", "70000=up", "1=up=2", "1=jump"])
+    @Test(
+        "A bad entry is named",
+        arguments: ["", "103", "=up", "up=103", "70000=up", "1=up=2", "1=jump"])
     func badEntries(entry: String) {
         #expect(throws: KeySteps.BadEntry(text: entry)) { try KeySteps(entries: [entry]) }
     }

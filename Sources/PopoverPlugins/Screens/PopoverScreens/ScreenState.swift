@@ -71,7 +71,9 @@ package struct ScreenState {
     }
 
     private mutating func applyScene(_ result: JSONNode) -> Change? {
-        guard let displays = result.member("snapshot")?.member("displays")?.elements else { return nil }
+        guard let scene = result.member("snapshot"),
+            let displays = scene.member("displays")?.elements
+        else { return nil }
         for display in displays {
             guard let name = display.member("display")?.string else { continue }
             focuses.set(display.member("focus").map(ScreenFocus.init) ?? ScreenFocus(), of: name)

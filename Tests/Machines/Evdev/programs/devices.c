@@ -2,8 +2,8 @@
 //
 // Input devices as the kernel has them, made and used by lines, each of which is answered by one:
 //   create NUMBER KIND WIDTH HEIGHT   "created /dev/input/eventN"; KIND is "slots" (fingers by the
-//                                     multi-touch protocol B), "single", "mouse" or "keyboard",
-//                                     WIDTH and HEIGHT are the most of its places
+//                                     multi-touch protocol B), "single", "mouse", "keyboard" or
+//                                     "keypad", WIDTH and HEIGHT are the most of its places
 //   frame NUMBER [TYPE CODE VALUE]... "done"
 //   destroy NUMBER                    "done"
 
@@ -52,6 +52,11 @@ static void describe(int device, const char *kind, int width, int height) {
     }
     if (!strcmp(kind, "keyboard")) {
         for (int letter = KEY_Q; letter <= KEY_P; letter++) key(device, letter);
+        return;
+    }
+    if (!strcmp(kind, "keypad")) {
+        key(device, KEY_TAB);
+        key(device, KEY_ENTER);
         return;
     }
     // A touch screen with slots tells of its first finger in the old way, too.

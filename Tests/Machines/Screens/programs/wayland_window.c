@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". One that is "overlay" is a
-// surface of that layer instead, which demands the keyboard as a popover does. It writes
+// A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". One that is
+// "overlay" is a surface of that layer instead, which demands the keyboard as a popover does. It writes
 // "shown WIDTH HEIGHT" when it is, "press X Y" for each button, and each finger, that goes down on
 // it, and "key CODE" for each key. Told "ping", it writes "pong" after everything that the server
 // has sent it before.

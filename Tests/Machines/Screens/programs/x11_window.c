@@ -5,9 +5,9 @@
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
 // window, as "top" or "below"), "focus" (keys are its), "hide", "show",
-// "move X Y", "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as "key " with the
-// number of the symbol that the key has without modifiers. A managed one is what a window manager
-// makes of it.
+// "move X Y", "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
+// "key " with the number of the symbol that the key has without modifiers. A managed one is what a
+// window manager makes of it.
 
 #include <poll.h>
 #include <stdbool.h>

@@ -37,14 +37,14 @@ final class Evdev: PolicyPlugin {
             summary: "Paths of keypads, whose keys move the focus and type nowhere."),
         OptionDescription(
             name: "keys", type: .strings, defaultValue: "",
-            summary: "Other meanings of keys, such as 352=activate: the kernel's code, and a step of "
-                + "navigate or none."),
+            summary: "Meanings of keys, such as 352=activate: the kernel's code, and a step "
+                + "of navigate or none."),
         OptionDescription(
             name: "switches", type: .strings, defaultValue: "",
             summary: "Paths of switches; each of their keys activates what has the focus."),
         OptionDescription(
             name: "scanMs", type: .integer, defaultValue: "0",
-            summary: "How long the focus stays on a control while a switch is used, before it moves on: "
+            summary: "Milliseconds that the focus stays on a control while a switch is used, "
                 + "200 to 60000; 0: it does not move by itself."),
     ]
 
@@ -117,7 +117,9 @@ final class Evdev: PolicyPlugin {
         }
         scanPause = UInt32(pause)
         // The timer does not start where the plugin is not trusted.
-        if !(named + keypads + switches).isEmpty { try? host.startTimer(Self.lookTimer, milliseconds: 1) }
+        if !(named + keypads + switches).isEmpty {
+            try? host.startTimer(Self.lookTimer, milliseconds: 1)
+        }
     }
 
     private static func numbers(_ text: String?) -> [Double] {

@@ -9,8 +9,8 @@ import PopoverScreens
 /// Covers each output of a Wayland server with a transparent surface, which swallows taps where a
 /// popover is to have them (G4), whatever window is there, and reports them.
 ///
-/// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not swallow only reach the window below. It waits for the server, and
-/// reconnects when it returns.
+/// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not swallow only
+/// reach the window below. It waits for the server, and reconnects when it returns.
 final class Wayland: PolicyPlugin {
     static let name = "wayland"
     static let version = "1.0.0"
@@ -260,7 +260,7 @@ final class Wayland: PolicyPlugin {
             announceLater()
         case .shields, .focus: applyCovers()
         case .error(let message): host.log(.warning, message)
-        case nil: return
+        case .scanned, .scanRefused, nil: return
         }
         flush()
     }

@@ -265,7 +265,7 @@ final class X11: PolicyPlugin {
             applyFocus()
         case .focus: applyFocus()
         case .error(let message): host.log(.warning, message)
-        case nil: return
+        case .scanned, .scanRefused, nil: return
         }
         pump()
     }

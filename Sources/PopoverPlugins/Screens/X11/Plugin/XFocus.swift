@@ -41,7 +41,9 @@ struct XFocus {
     ) {
         let previous = keys
         keys = nil
-        if let (name, focus) = keyboard, let tile = layout.tiles.first(where: { $0.display == name }) {
+        if let (name, focus) = keyboard,
+            let tile = layout.tiles.first(where: { $0.display == name })
+        {
             let rect = state.shields.frame(on: name) ?? focus.source
             let frame = rect.flatMap { layout.pixels($0, of: tile) }
             keys = Keys(
