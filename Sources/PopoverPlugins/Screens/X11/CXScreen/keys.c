@@ -16,6 +16,9 @@
 // Managed windows whose list is read.
 #define LISTED_MOST 1024
 
+// More than any distance.
+#define OVERRIDE_PENALTY (1 << 20)
+
 // The questions of SEARCH_WINDOWS.
 enum { GRAB, FOCUS, TREE, LIST, PROCESSES };
 
@@ -152,7 +155,9 @@ static bool is_of_process(
 static void consider(
     x_screen *screen, const xcb_res_query_client_ids_reply_t *processes, xcb_window_t window) {
     struct keys *keys = &screen->keys;
-    if (keys->window_count == KEY_WINDOWS_CAPACITY || !is_of_process(screen, processes, window))
+    // Web pages and other plugins are clients of this process.
+    if (keys->window_count == KEY_WINDOWS_CAPACITY || screen_is_own(screen, window)
+        || !is_of_process(screen, processes, window))
         return;
     for (int i = 0; i < keys->window_count; i++)
         if (keys->windows[i] == window) return;
@@ -248,6 +253,8 @@ static void take_places(x_screen *screen) {
             || is->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)
             continue;
         int far = distance(&keys->frame, size, place);
+        // Toolkits give keys of their main window to their popovers, and close those when it loses them.
+        if (keys->mode == KEYS_OFFERED && is->override_redirect) far += OVERRIDE_PENALTY;
         if (nearest && far >= least) continue;
         nearest = keys->windows[i];
         least = far;
