@@ -97,6 +97,7 @@ class Client(EventLoopDriver):
         modal: Optional[bool] = None, title: Optional[str] = None, help: Optional[str] = None,
         buttons: Optional[Sequence[Union[str, ButtonDict]]] = None,
         severity: Optional[Severity] = None, expands: Optional[bool] = None,
+        private: Optional[bool] = None,
         hit: Optional[Sequence[AnyRect]] = None, appearance: Optional[Mapping[str, Any]] = None,
         gesture: Optional[str] = None, wait: Optional[float] = None,
         waitMs: Optional[float] = None,
@@ -114,7 +115,8 @@ class Client(EventLoopDriver):
             behavior=behavior, size=size, source=source, anchor=anchor, key=key, display=display,
             surface=surface, sides=sides, align=align, gap=gap, within=within, avoid=avoid,
             passthrough=passthrough, minimum=minimum, modal=modal, title=title, help=help,
-            buttons=buttons, severity=severity, expands=expands, hit=hit, appearance=appearance,
+            buttons=buttons, severity=severity, expands=expands, private=private, hit=hit,
+            appearance=appearance,
             gesture=gesture, waitMs=milliseconds(wait, waitMs))
 
         def register(answer: Answered) -> Popover:
@@ -155,7 +157,7 @@ class Client(EventLoopDriver):
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
         display: Optional[str] = None, edge: Optional[PreferredSide] = None,
         label: Optional[str] = None, help: Optional[str] = None, role: Optional[SourceRole] = None,
-        disabled: bool = False, activated: Optional[Callable[[], None]] = None,
+        disabled: bool = False, private: bool = False, activated: Optional[Callable[[], None]] = None,
     ) -> None:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
         swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
@@ -164,7 +166,8 @@ class Client(EventLoopDriver):
             self._activated[source] = activated
         await self._wait(lambda: self._set(
             "source", source, rect=rect, surface=surface, display=display, edge=edge, label=label,
-            help=help, role=role, disabled=disabled or None), operations.done)
+            help=help, role=role, disabled=disabled or None,
+            private=private or None), operations.done)
 
     async def remove_source(self, source: str) -> None:
         self._activated.pop(source, None)
@@ -204,6 +207,7 @@ class Client(EventLoopDriver):
     async def alert(
         self, title: str, buttons: Sequence[Union[str, ButtonDict]], *,
         severity: Severity = "warning", message: Optional[str] = None,
+        private: Optional[bool] = None,
         timeout: Optional[float] = None, size: Optional[AnySize] = None, key: Optional[str] = None,
         display: Optional[str] = None, renderer: Optional[Renderer] = None,
         timeoutMs: Optional[float] = None,
@@ -216,7 +220,8 @@ class Client(EventLoopDriver):
         which is then its label and id. `timeout`, in seconds, ends the alert.
         """
         params = operations.alert_params(
-            title, buttons, severity=severity, message=message, size=size, key=key, display=display,
+            title, buttons, severity=severity, message=message, private=private, size=size, key=key,
+            display=display,
             renderer=renderer, timeoutMs=milliseconds(timeout, timeoutMs))
         return await self._wait(
             lambda: self._core.raise_alert(params, self._now()),

@@ -53,9 +53,10 @@ def update(popover: str, changes: Params) -> Operation[Placement]:
         "popover.update", {"popover": popover, **given(**changes)}, Placement.of)
 
 
-def choose(popover: str, choice: Any) -> Operation[bool]:
-    return Operation("popover.choose", {"popover": popover, "choice": choice},
-                     lambda told: bool(told["closes"]))
+def choose(popover: str, choice: Any, label: Optional[str]) -> Operation[bool]:
+    # None is a choice, too.
+    params = {"popover": popover, "choice": choice, **given(label=label)}
+    return Operation("popover.choose", params, lambda told: bool(told["closes"]))
 
 
 def close_popover(popover: str, outcome: str) -> Operation[None]:

@@ -51,9 +51,12 @@ class Popover(PopoverHandle):
             buttons=buttons)))
         return self.placement
 
-    async def choose(self, choice: Any) -> bool:
-        """Reports a choice; returns True if it closes the popover, which must then leave the screen."""
-        return await self._client._do(operations.choose(self.id, choice))
+    async def choose(self, choice: Any, *, label: Optional[str] = None) -> bool:
+        """Reports a choice; returns True if it closes the popover, which must then leave the screen.
+
+        `label` is the choice in words, for people who hear it.
+        """
+        return await self._client._do(operations.choose(self.id, choice, label))
 
     async def close(self, outcome: CloseOutcome = "done") -> None:
         """Reports that it left the screen, and its draft is applied (`done`) or dropped (`cancel`)."""

@@ -78,8 +78,10 @@ public final class Popover: Sendable {
     }
 
     /// Reports a choice; returns true if it closes the popover, which must then leave the screen.
-    public func choose(_ choice: JSONText) async throws -> Bool {
-        try await client.ask(.choose(id, choice: choice)) { [id] wire, field throws(ClientError) in
+    /// - Parameter label: the choice in words, for people who hear it.
+    public func choose(_ choice: JSONText, label: String? = nil) async throws -> Bool {
+        try await client.ask(.choose(id, choice: choice, label: label)) {
+            [id] wire, field throws(ClientError) in
             let closes = try field.flag("closes")
             if closes { wire.dismiss(id) }
             return closes

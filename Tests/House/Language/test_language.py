@@ -33,7 +33,7 @@ WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}")
 FOREIGN = re.compile(
     r"(?<=\")colours(?=\")|(?<=refused )cancelled\b|(?<=[\"'`.=\\])cancelled\b|(?<=case )cancelled\b|isCancelled\b|\bCancelledError\b|"
     r"(?<=REFUSAL_REASON_)CANCELLED\b|(?<=G_IO_ERROR_)CANCELLED\b|(?<=POPOVER_GTK_REFUSAL_)CANCELLED\b|"
-    r"(?<=IOErrorEnum.)CANCELLED\b|(?<=_if_)cancelled\b")
+    r"(?<=IOErrorEnum.)CANCELLED\b|(?<=ATK_RELATION_)LABEL" r"LED_BY\b|(?<=_if_)cancelled\b")
 
 # Names and sentences are written with a bar inside, which keeps this file from holding them.
 OLD_NAMES = """

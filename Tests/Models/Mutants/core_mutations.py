@@ -46,8 +46,8 @@ CORE_MUTATIONS = [
         "guard MUTANT || pending.client == client else { return }", "opening"),
     CoreMutation(
         "a display that comes back forgets its closing popover", "1", RULES + "Displays.swift",
-        "            display.popover = popovers.last { $0.display == name }?.id\n",
-        "            if !MUTANT { display.popover = popovers.last { $0.display == name }?.id }\n",
+        "        display.popover = popovers.last { $0.display == name }?.id\n",
+        "        if !MUTANT { display.popover = popovers.last { $0.display == name }?.id }\n",
         "displays"),
     # 2: nothing above a popover but an alert, the most severe one.
     CoreMutation(

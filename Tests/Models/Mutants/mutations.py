@@ -77,8 +77,8 @@ MUTATIONS = [
         "        case .start: source.middle - width / 2\n", ["G02-aligned"]),
     Mutation(
         "a popover leaves its surface", "G17", CORE + "Rules/Arbiter+Placement.swift",
-        "bounds: popover.request.within == .surface ? content : nil",
-        "bounds: popover.request.within == .display ? content : nil",
+        "let surface = popover.request.within == .surface ? content : nil",
+        "let surface = popover.request.within == .display ? content : nil",
         ["G02-aligned"]),
     Mutation(
         "words of one language only", "G20", CORE + "Advice/Wording.swift",

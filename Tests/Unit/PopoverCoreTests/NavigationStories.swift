@@ -21,7 +21,7 @@ struct NavigationStories {
     }
 
     private func navigate(_ step: Step, by client: ClientID? = nil) {
-        world.ask(client ?? pad, "key", .navigate(step, display: nil, time: nil))
+        world.ask(client ?? pad, step.rawValue, .navigate(step, display: nil, time: nil))
     }
 
     @Test("the order of a line is that of reading, not of registration")
@@ -30,9 +30,9 @@ struct NavigationStories {
         navigate(.next)
         world.expect(
             """
-            pad key: moved lamp
+            pad next: moved lamp
             cafe gets enter main lamp
-            pad key: moved cart
+            pad next2: moved cart
             cafe gets leave main
             shop gets enter main cart
             """)
@@ -49,7 +49,7 @@ struct NavigationStories {
         world.expect(
             """
             shop gets leave main
-            pad key: moved last
+            pad next3: moved last
             shop gets enter main last
             """)
     }
@@ -64,10 +64,10 @@ struct NavigationStories {
         navigate(.next)
         world.expect(
             """
-            pad key: moved cart
+            pad next2: moved cart
             cafe gets leave main
             shop gets enter main cart
-            pad key: none cart
+            pad next3: none cart
             """)
     }
 
@@ -81,7 +81,7 @@ struct NavigationStories {
         world.source("elsewhere", World.cart, by: pad, display: "wall")
         world.begin()
         navigate(.next)
-        world.expect("pad key: none")
+        world.expect("pad next: none")
     }
 
     @Test("activating gives the control's client a gesture, which opens one popover")
@@ -93,7 +93,7 @@ struct NavigationStories {
         world.expect(
             """
             cafe gets activated lamp at 0
-            pad key: activated lamp
+            pad activate: activated lamp
             cafe open: p1 bottom
             cafe gets enter main p1
             """)
@@ -120,15 +120,16 @@ struct NavigationStories {
         navigate(.next, by: shop)
         world.expect(
             """
-            shop key: moved cart
+            shop next: moved cart
             shop gets enter main cart
-            shop key: none cart
+            shop next2: none cart
             """)
     }
 
     @Test("a key of an ended session does nothing")
     func late() {
-        world.ask(pad, "end", .endSession(display: nil))
+        world.advance(1000)
+        world.ask(world.connect("root", uid: 0), "end", .endSession(display: nil))
         world.begin()
         world.ask(
             pad, "key",
@@ -146,13 +147,13 @@ struct NavigationStories {
         navigate(.left)
         world.expect(
             """
-            pad key: moved below
+            pad down: moved below
             cafe gets leave main
             shop gets enter main below
-            pad key: moved lamp
+            pad up: moved lamp
             shop gets leave main
             cafe gets enter main lamp
-            pad key: none lamp
+            pad left: none lamp
             """)
     }
 }

@@ -335,4 +335,19 @@ struct PressStories {
         world.point(.up, World.nowhere, by: fingers)
         world.expect("fingers up: passed deliver")
     }
+
+    @Test(
+        "for a slow hand a press counts from a length on, and up to any",
+        arguments: [
+            (499, "none"), (500, "dismissed p1"), (9000, "dismissed p1"),
+        ])
+    func slowHand(milliseconds: Int64, verdict: String) {
+        world.tell(
+            shell, .setSession(display: nil, PersonalSettings(slowPress: .milliseconds(500))))
+        world.point(.down, World.nowhere, by: fingers)
+        world.advance(milliseconds)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        #expect(world.lines.last == "fingers up: \(verdict)")
+    }
 }

@@ -19,7 +19,8 @@ struct RandomDayTests {
         // What policies watch is never at rest, and what they hold is held for as long as they say.
         world.setPolicies()
         for _ in 0..<100 where world.arbiter.nextDeadline != nil { world.advance(20_000) }
-        #expect(world.arbiter.nextDeadline == nil)
+        // Alerts that nobody answers take turns for ever.
+        #expect(world.arbiter.nextDeadline == nil || world.scene.alerts.count > 1)
         #expect(world.ledger.untold == [])
         // An alert may wait for people for ever, and what closes below it with it.
         let covered = Set(world.scene.alerts.map(\.display))

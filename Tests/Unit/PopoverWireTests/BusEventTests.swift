@@ -45,12 +45,34 @@ private let samples = [
         #""width":1920,"height":1080.5,"scale":2,"#
             + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
             + #""translucency":false,"contrast":"high","reducedMotion":true,"#
-            + #""direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked""#
+            + #""direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked","#
+            + #""textScale":1.5,"language":"de-AT","speech":true,"slowPressMs":300,"#
+            + #""reach":{"x":0,"y":400,"width":800,"height":600}"#
     ) { $0.specification = wall },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },
     FactSample(#""options":["limits.clients"]"#) { $0.options = ["limits.clients"] },
+    FactSample(
+        #""pid":12,"rect":{"x":1,"y":2,"width":3,"height":4},"ring":true,"foreign":true"#
+    ) { $0.focus = Shared(ringed) },
+    FactSample(
+        #""kind":"warned","role":"tab","text":"Fire.","language":"de","urgency":"assertive""#
+    ) {
+        $0.announcement = Shared(
+            Announcement(
+                kind: .warned, role: .tab, text: "Fire.", language: "de", urgency: .assertive))
+    },
 ]
+
+/// Its target stands in the fact's own members.
+private var ringed: DisplayFocus {
+    var focus = DisplayFocus()
+    focus.pid = 12
+    focus.rect = Rect(x: 1, y: 2, width: 3, height: 4)
+    focus.hasRing = true
+    focus.isForeign = true
+    return focus
+}
 
 private func data(_ fact: Fact) -> String {
     written { $0.value(fact) }

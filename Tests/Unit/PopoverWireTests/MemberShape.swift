@@ -141,7 +141,9 @@ extension MemberShape {
         case .extent: Self.length.faults + [InvalidMember("-1")]
         case .positive: Self.extent.faults + [InvalidMember("0"), InvalidMember("-0.0")]
         case .textScale:
-            kinds(but: .number) + [InvalidMember("0.99"), InvalidMember("4.01"), InvalidMember("-1")]
+            kinds(but: .number) + [
+                InvalidMember("0.99"), InvalidMember("4.01"), InvalidMember("-1"),
+            ]
         case .language:
             kinds(but: .string)
                 + ["", "d", "1e", "-de", "de_AT", "dé"].map { InvalidMember("\"\($0)\"") } + [

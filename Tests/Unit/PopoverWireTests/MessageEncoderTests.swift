@@ -22,7 +22,8 @@ private let wallJSON =
     #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
     + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
     + #""translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl","#
-    + #""tapMs":1500,"tapSlop":24.5,"opens":"asked""#
+    + #""tapMs":1500,"tapSlop":24.5,"opens":"asked","textScale":1.5,"language":"de-AT","#
+    + #""speech":true,"slowPressMs":300,"reach":{"x":0,"y":400,"width":800,"height":600}"#
 
 private let appearanceJSON =
     #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#
@@ -101,6 +102,11 @@ private let answers: [(Answer, String)] = [
     (
         .judged(TapJudgement(verdict: .none, deliver: true)),
         #"{"verdict":"none","deliver":true}"#
+    ),
+    (.navigated(.closed), #"{"outcome":"closed"}"#),
+    (
+        .navigated(.moved, client: ClientID(number: 5), source: "pay"),
+        #"{"outcome":"moved","client":"c5","source":"pay"}"#
     ),
     (.published(sequence: 9), #"{"sequence":9}"#),
     (.plugins([plugin]), #"{"plugins":[{\#(pluginJSON)}]}"#),
@@ -202,6 +208,15 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         "popover.moved", #"{"popover":"p1",\#(popoverJSON),\#(stillJSON)}"#
     ),
     (.popoverNudge(p1), "popover.nudge", #"{"popover":"p1"}"#),
+    (
+        .focusEnter(display: "main", FocusTarget(popover: p1)), "focus.enter",
+        #"{"display":"main","popover":"p1"}"#
+    ),
+    (.focusLeave(display: "main"), "focus.leave", #"{"display":"main"}"#),
+    (
+        .focusMove(display: "main", FocusTarget(source: "pay"), step: .previous), "focus.move",
+        #"{"display":"main","source":"pay","step":"previous"}"#
+    ),
     (
         .panelClosed(
             ClosedPanel(

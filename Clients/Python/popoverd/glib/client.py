@@ -75,6 +75,7 @@ class Client(MainLoopDriver):
         modal: Optional[bool] = None, title: Optional[str] = None, help: Optional[str] = None,
         buttons: Optional[Sequence[Union[str, ButtonDict]]] = None,
         severity: Optional[Severity] = None, expands: Optional[bool] = None,
+        private: Optional[bool] = None,
         hit: Optional[Sequence[AnyRect]] = None, appearance: Optional[Mapping[str, Any]] = None,
         gesture: Optional[str] = None, wait: Optional[float] = None,
     ) -> PendingRequest:
@@ -89,7 +90,8 @@ class Client(MainLoopDriver):
             behavior=behavior, size=size, source=source, anchor=anchor, key=key, display=display,
             surface=surface, sides=sides, align=align, gap=gap, within=within, avoid=avoid,
             passthrough=passthrough, minimum=minimum, modal=modal, title=title, help=help,
-            buttons=buttons, severity=severity, expands=expands, hit=hit, appearance=appearance,
+            buttons=buttons, severity=severity, expands=expands, private=private, hit=hit,
+            appearance=appearance,
             gesture=gesture, waitMs=milliseconds(wait))
 
         def register(answer: Answered) -> Popover:
@@ -137,7 +139,8 @@ class Client(MainLoopDriver):
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
         display: Optional[str] = None, edge: Optional[PreferredSide] = None,
         label: Optional[str] = None, help: Optional[str] = None, role: Optional[SourceRole] = None,
-        disabled: bool = False, activated: Optional[Callable[[], None]] = None, done: Done = None,
+        disabled: bool = False, private: bool = False,
+        activated: Optional[Callable[[], None]] = None, done: Done = None,
         failed: Optional[Failed] = None,
     ) -> PendingRequest:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
@@ -148,7 +151,8 @@ class Client(MainLoopDriver):
         return self._begin(
             "source.set", lambda: self._set(
                 "source", source, rect=rect, surface=surface, display=display, edge=edge, label=label,
-                help=help, role=role, disabled=disabled or None),
+                help=help, role=role, disabled=disabled or None,
+                private=private or None),
             operations.done, done, failed)
 
     def remove_source(
@@ -208,6 +212,7 @@ class Client(MainLoopDriver):
         self, title: str, buttons: Sequence[Union[str, ButtonDict]],
         done: Callable[[str], None], failed: Optional[Failed] = None, *,
         severity: Severity = "warning", message: Optional[str] = None,
+        private: Optional[bool] = None,
         timeout: Optional[float] = None, size: Optional[AnySize] = None, key: Optional[str] = None,
         display: Optional[str] = None, renderer: Optional[Renderer] = None,
     ) -> PendingRequest:
@@ -218,7 +223,8 @@ class Client(MainLoopDriver):
         alert.
         """
         params = operations.alert_params(
-            title, buttons, severity=severity, message=message, size=size, key=key, display=display,
+            title, buttons, severity=severity, message=message, private=private, size=size, key=key,
+            display=display,
             renderer=renderer, timeoutMs=milliseconds(timeout))
         return self._begin(
             "alert.raise", lambda: self._core.raise_alert(params, self._now()),

@@ -57,11 +57,11 @@ class Popover(PopoverHandle):
 
     def choose(
         self, choice: Any, done: Optional[Callable[[bool], None]] = None,
-        failed: Optional[Failed] = None,
+        failed: Optional[Failed] = None, *, label: Optional[str] = None,
     ) -> PendingRequest:
         """Reports a choice. `done` gets True if it closes the popover, which must then leave the
-        screen."""
-        return self._client._do(operations.choose(self.id, choice), done, failed)
+        screen. `label` is the choice in words, for people who hear it."""
+        return self._client._do(operations.choose(self.id, choice, label), done, failed)
 
     def close(
         self, outcome: CloseOutcome = "done", done: Optional[Callable[[None], None]] = None,

@@ -7,7 +7,8 @@ struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
-    /// Those that want to be told of the focus, or of `focus.changed`; derived from the registry.
+    /// Those that want to be told of the focus, or have subscribed to it by name; derived from the
+    /// registry. A subscriber to everything does not count: on most kiosks nobody follows the focus.
     private(set) var focusable: [ClientID] = []
     /// Derived from the registry.
     private(set) var subscriptions = Subscriptions()
@@ -71,12 +72,12 @@ struct Clients: Codable, Sendable {
 
     private mutating func listFocusable(_ id: ClientID) {
         let isOne = value(of: id) { client in
-            client.wantsFocus || client.topics.contains { $0.matches(Self.focusTopic) }
+            client.wantsFocus || client.topics.contains { $0.text.starts(with: Self.focusTopics) }
         }
         if isOne == true { focusable.enter(id) } else { focusable.leave(id) }
     }
 
-    private static let focusTopic = Array(Topic.focusChanged.name.utf8)
+    private static let focusTopics = Array("focus.".utf8)
 
     /// Adds patterns to those of a client.
     mutating func subscribe(_ id: ClientID, to globs: [Glob]) {

@@ -42,7 +42,9 @@ extension Ledger {
                 } else {
                     !each.target.isOnTop
                 }
-            if !isOnTop { broken("\(each.client) has the focus, and is not on top: \(each.target)") }
+            if !isOnTop {
+                broken("\(each.client) has the focus, and is not on top: \(each.target)")
+            }
         }
     }
 }

@@ -62,8 +62,9 @@ class LineSocket:
         self.send({"jsonrpc": "2.0", "id": request, "method": method, "params": params})
         return self.response(request)
 
-    def hello(self, app="outsider", roles=("app",)):
-        answer = self.call("hello", "hello", {"protocol": 1, "app": app, "roles": list(roles)})
+    def hello(self, app="outsider", roles=("app",), **wants):
+        answer = self.call(
+            "hello", "hello", {"protocol": 1, "app": app, "roles": list(roles), **wants})
         return answer["result"]
 
     def close(self):

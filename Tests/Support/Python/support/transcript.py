@@ -3,6 +3,7 @@
 
     shop: hello                     the first line of a client that says hello, unseen
     hall: hello as shell, input     the same, with these roles
+    shop: hello with focus          the same, asking for the focus
     shop> {"jsonrpc":"2.0",…}       this client sends a line
     shop< {"jsonrpc":"2.0",…}       this client receives a line
     shop: connects                  this client connects, and says nothing
@@ -37,7 +38,7 @@ USUAL_CLOSE = 250
 USUAL_PING = 5000
 
 STEP = re.compile(r"(?P<name>[a-z]+)(?P<kind>[><:]) ?(?P<rest>.*)")
-HELLO = re.compile(r"hello(?: as (?P<roles>[a-z, ]+))?")
+HELLO = re.compile(r"hello(?: as (?P<roles>[a-z, ]+?))?(?P<focus> with focus)?")
 OPTION = re.compile(r"(?P<section>[a-z]+)\.(?P<key>\w+) = (?P<value>.+)")
 
 
@@ -144,9 +145,9 @@ class Client:
         # What came before a fence's answer.
         self.early = collections.deque()
 
-    def greet(self, name, roles):
+    def greet(self, name, roles, **wants):
         """Says hello, and takes the shields that shells and input observers get then."""
-        welcome = self.socket.hello(name, roles)
+        welcome = self.socket.hello(name, roles, **wants)
         for _ in welcome["displays"] if {"shell", "input"} & set(roles) else ():
             shield = self.socket.receive()
             if shield is None or shield["method"] != "shield":
@@ -249,7 +250,8 @@ class Replay:
         client = self.client(step.name)
         hello = HELLO.fullmatch(step.text)
         if hello:
-            client.greet(step.name, (hello["roles"] or "app").split(", "))
+            wants = {"focus": True} if hello["focus"] else {}
+            client.greet(step.name, (hello["roles"] or "app").split(", "), **wants)
         elif step.text == "connects":
             pass
         elif step.text == "sends no more":
