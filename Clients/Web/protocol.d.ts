@@ -910,7 +910,7 @@ export interface Scene {
 export interface SceneDisplay extends DisplayDescription {
   locked: boolean;
   shield: boolean;
-  /** who has the keyboard */
+  /** who has the keyboard; absent while no client follows the focus */
   focus?: Focus;
 }
 

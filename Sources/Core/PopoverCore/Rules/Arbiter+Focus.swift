@@ -79,6 +79,11 @@ extension Arbiter {
         }
     }
 
+    /// Whether anybody follows the focus; otherwise nobody notes what is beneath.
+    func isFocusKnown(on display: borrowing Display) -> Bool {
+        !clients.focusable.isEmpty || display.focus.ring != nil
+    }
+
     /// The focus of a display, for those who move the keyboard there.
     func focus(of name: String) -> DisplayFocus {
         var focus = DisplayFocus()

@@ -48,7 +48,7 @@ extension Arbiter {
         scene.displays = displays.map {
             SceneDisplay(
                 specification: $0.specification, isLocked: $0.isLocked,
-                isShielded: $0.shield.isOn, focus: focus(of: $0.name))
+                isShielded: $0.shield.isOn, focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
         }
         scene.popovers = (Array(popovers) + hints).map {
             mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails
