@@ -55,12 +55,11 @@ public enum OptionType: String, CaseIterable, Hashable, Sendable {
 
     public var words: String {
         switch self {
-        case .string: "a string"
+        case .string, .text: "a string"
         case .integer: "a whole number"
         case .number: "a number"
         case .boolean: "true or false"
         case .strings: "a list of strings"
-        case .text: "a string, or strings by language"
         }
     }
 }

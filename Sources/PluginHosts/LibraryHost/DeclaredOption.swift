@@ -21,12 +21,11 @@ struct DeclaredOption {
         /// As errors name it.
         var name: String {
             switch self {
-            case .string: "a string"
+            case .string, .text: "a string"
             case .integer: "an integer"
             case .number: "a number"
             case .boolean: "true or false"
             case .strings: "a list of strings"
-            case .text: "a string, or strings by language"
             }
         }
     }

@@ -76,6 +76,9 @@ class EveryMethod(UsersCase):
                 ({"phase": "down", **inside}, {"result": {"verdict": "none", "deliver": False}}),
                 ({"phase": "cancel", **inside}, {"result": {"verdict": "none", "deliver": False}})],
             "key": [({"key": "a", "display": "main"}, self.is_key)],
+            "navigate": [({"step": "next", "display": "main"}, self.is_navigated)],
+            "source.activate": [({"client": first.client.id, "source": "basket"}, SHELL)],
+            "session.set": [({"display": "main"}, DONE)],
             "bus.subscribe": [({"topics": ["*"], "since": 0}, self.is_snapshot)],
             "bus.publish": [
                 ({"topic": "popover.closed", "data": popover}, {"code": -32602, "member": "topic"}),
@@ -118,6 +121,10 @@ class EveryMethod(UsersCase):
 
     def is_key(self, outcome):
         self.assertIn(outcome["result"]["verdict"], ("idle", "swallowed"))
+
+    def is_navigated(self, outcome):
+        # Another user's client is on top, and does not ask for the focus.
+        self.assertEqual(outcome["result"]["outcome"], "none")
 
     def is_snapshot(self, outcome):
         scene = outcome["result"]["snapshot"]

@@ -110,6 +110,8 @@ class PrivacyColumn(UsersCase):
         for call in ("popover.willClose", "panel.willClose"):
             work = self.marks.params(call, DESCRIPTION.call_results[call])
             shop.always_answer(call, work | {"saved": None})
+        self.clerk.call("session.set", speech=True)
+        self.call("source.set", source="basket", rect=BUTTON, display="main")
         saved = self.params("draft.save", sync=True)
         shop.call("draft.save", **saved)
         self.marks.methods |= {"draft.load", "draft.discard"}

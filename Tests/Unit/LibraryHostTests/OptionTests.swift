@@ -125,7 +125,7 @@ struct OptionTests {
             text: "option \"text\": expected a string, got strings in 2 languages"),
         Row(
             type: "TEXT", value: .integer(1),
-            text: "option \"text\": expected a string, or strings by language, got the integer 1"),
+            text: "option \"text\": expected a string, got the integer 1"),
     ]
 
     @Test("A value of another type prevents a load", arguments: misfits)

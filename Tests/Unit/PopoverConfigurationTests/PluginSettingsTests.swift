@@ -148,7 +148,7 @@ struct PluginSettingsTests {
             ),
             (
                 "name = \"idle\"\n[plugin.options]\ntitle = 5",
-                "f:4: plugin[0].options.title: expected a string, or strings by language, got 5"
+                "f:4: plugin[0].options.title: expected a string, got 5"
             ),
         ])
     func checkedPlugins(section: String, error: String) throws {

@@ -146,15 +146,15 @@ struct ManifestTests {
             ),
             (
                 with(#""options":[{"name":"n","type":"text","default":{"de":1}}]"#),
-                "options[0].default", "has to be a string, or strings by language"
+                "options[0].default", "has to be a string"
             ),
             (
                 with(#""options":[{"name":"n","type":"text","default":{"de_AT":"Ja"}}]"#),
-                "options[0].default", "has to be a string, or strings by language"
+                "options[0].default", "has to be a string"
             ),
             (
                 with(#""options":[{"name":"n","type":"text","default":{}}]"#),
-                "options[0].default", "has to be a string, or strings by language"
+                "options[0].default", "has to be a string"
             ),
             (
                 with(#""options":[{"name":"n","type":"string","default":{"de":"Ja"}}]"#),
