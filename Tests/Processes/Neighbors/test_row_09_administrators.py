@@ -113,7 +113,8 @@ class Administrators(unittest.TestCase):
 
     def test_drop_ins_that_change_the_user_mount_the_profile(self):
         changing = [path for path in DROP_INS.glob("*.conf") if "\nUser=" in path.read_text("utf-8")]
-        self.assertEqual({path.name for path in changing}, {"notifications.conf", "wayland.conf"})
+        self.assertEqual({path.name for path in changing}, {
+            "assistive.conf", "notifications.conf", "speech.conf", "wayland.conf"})
         for path in changing:
             with self.subTest(path.name):
                 self.assertIn(
