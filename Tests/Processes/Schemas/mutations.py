@@ -2,6 +2,7 @@
 """Requests with one wrong member, derived from the description of the protocol."""
 
 import copy
+import re
 
 from support.description import DESCRIPTION
 
@@ -110,7 +111,9 @@ def wrong_scalars(schema, row):
         yield prefix + "x" * (longest + 1 - len(prefix))
         yield prefix + "x" * (longest + 1) * 2
     if "pattern" in schema and "a-z0-9" in schema["pattern"]:
-        yield from ("Shop", "", "x" * 65, "a b")
+        for text in ("Shop", "", "x" * 65, "a b", "de_AT"):
+            if not re.search(schema["pattern"], text):
+                yield text
     if schema.get("pattern", "").startswith("^app"):
         yield from ("app.", "shop.sold")
 
