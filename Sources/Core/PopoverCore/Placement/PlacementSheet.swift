@@ -60,7 +60,9 @@ extension Rect {
             ?? PlacementRegion(self).centered(size, near: center, margin: 0)
     }
 
-    func holds(_ size: Size) -> Bool { PlacementRegion(self).holds(size) }
+    func hasRoom(for size: Size, off occluders: [Rect]) -> Bool {
+        !PlacementRegion(self).freeRegions(off: occluders, holding: size).isEmpty
+    }
 
     /// Whether a finger can tap something beside a frame that is off these rectangles.
     func hasRest(beside frame: Rect, off covered: [Rect]) -> Bool {

@@ -183,12 +183,11 @@ extension Arbiter {
     private func alertFrame(of alert: Alert, on display: Display) -> Rect {
         let least = Size(width: Alert.widths.lowerBound, height: Alert.heights.lowerBound)
         let whole = display.specification.frame.inset(by: display.specification.insets)
+        let occluders = regions.occluders.onDisplay(display.name).map(\.rect)
         let reachable = display.specification.reach.flatMap(whole.intersection)
-        let room = reachable.flatMap { $0.holds(least) ? $0 : nil } ?? whole
-        return room.centered(
-            alert.size, least: least,
-            off: regions.occluders.onDisplay(display.name).map(\.rect),
-            margin: settings.appearance.margin)
+        let room = reachable.flatMap { $0.hasRoom(for: least, off: occluders) ? $0 : nil }
+        return (room ?? whole).centered(
+            alert.size, least: least, off: occluders, margin: settings.appearance.margin)
     }
 
     /// The frame of the alert that a display presents.
