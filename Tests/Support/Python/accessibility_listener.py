@@ -23,8 +23,9 @@ def related(accessible):
 
 
 def described(event):
-    # What comes or goes is told of its parent.
-    source = event.any_data if isinstance(event.any_data, Atspi.Accessible) else event.source
+    # What comes is told of its parent; of what has gone nothing can be asked.
+    comes = event.type.startswith("object:children-changed:add")
+    source = event.any_data if comes else event.source
     # The answers of before may differ.
     source.clear_cache()
     return {

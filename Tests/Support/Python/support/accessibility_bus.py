@@ -67,7 +67,7 @@ class AccessibilityBus:
     def wait(self, kind, role, name):
         """Takes the first event of this kind about an object of this role and name; None is any.
 
-        What `object:children-changed` is about is the child. An event has `states`, `relations`,
+        What `object:children-changed:add` is about is the child. An event has `states`, `relations`,
         `description`, `application`, `detail` and `text`. Earlier events stay.
         """
         wanted = {"kind": kind, "role": role, "name": name}
