@@ -58,8 +58,6 @@ class OnSway(TappedToolkits):
 
 class Mouse(OnSway, Kiosk):
     kind = "press"
-    # Its window loses the keyboard to another client's popover, and it takes back its press.
-    letting_go = ("qt",)
     size = (1280, 800)
 
     @classmethod
@@ -78,7 +76,6 @@ class Mouse(OnSway, Kiosk):
 
 
 class Touch(OnSway, Kiosk):
-    letting_go = ("qt",)
     kind = "touch"
     size = (1000, 700)
 
