@@ -188,10 +188,7 @@ package struct Ledger: Sendable {
             guard has(client) else { return }
             noteLine(of: client)
             if let id { asked.append(Asked(client: client, id: id, request: request)) }
-            // Nobody is told whether it was.
-            if id == nil, case .closeView(let view) = request {
-                views.removeAll { $0.view == view && $0.client == client }
-            }
+            if id == nil { noteUnanswered(request, of: client) }
             noteWork(request, of: client)
         case .clientHeard(let client): noteLine(of: client)
         case .clientAnswered(let client, let call, let answer):
@@ -215,6 +212,21 @@ package struct Ledger: Sendable {
             .policiesChanged, .administered, .deadlineReached:
             break
         }
+    }
+
+    /// Nobody is told whether it was carried out.
+    private mutating func noteUnanswered(_ request: Request, of client: ClientID) {
+        switch request {
+        case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
+        case .closePanel(let panel, let outcome): closed(panel, outcome, client)
+        default: break
+        }
+    }
+
+    private mutating func closed(_ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID) {
+        guard panels.contains(where: { $0.panel == id && $0.client == client }) else { return }
+        if outcome != nil { consumePanel(id) }
+        panels.removeAll { $0.panel == id }
     }
 
     private mutating func leave(_ client: ClientID) {
@@ -297,9 +309,7 @@ package struct Ledger: Sendable {
             panels.append(
                 Placed(
                     client: client, display: life?.display ?? "", panel: panel, key: life?.key))
-        case (.closePanel(let id, let outcome), .done):
-            if outcome != nil { consumePanel(id) }
-            panels.removeAll { $0.panel == id }
+        case (.closePanel(let id, let outcome), .done): closed(id, outcome, client)
         default: answered(request, with: answer, client)
         }
     }
