@@ -127,6 +127,28 @@ class Keypads(Devices):
         bar.wait("focus.move", step="activate")
         bar.wait("focus.move", step="next")
 
+    def test_a_switch_that_is_held_closes_what_is_on_top(self):
+        self.prepare("switches", scanMs=200, backMs=400)
+        bar = self.focusable("bar")
+        popover = self.open(bar, anchor=FIRST)["popover"]
+        self.pad.press(300, PRESSED)
+        bar.answer(bar.wait("popover.willClose", popover=popover, reason="key"), {})
+        bar.wait("popover.closed", popover=popover)
+        # Its release is none of a press.
+        self.pad.press(300, RELEASED)
+        self.pad.press(300)
+        self.assert_moved("first")
+        self.assertFalse(bar.has("focus.move"))
+
+    def test_a_scan_stops_while_a_switch_is_held(self):
+        self.prepare("switches", scanMs=200, backMs=60000)
+        self.pad.press(300)
+        self.assert_moved("first")
+        self.pad.press(300, PRESSED)
+        time.sleep(0.5)
+        self.pad.press(300, RELEASED)
+        self.shop.wait("source.activated", source="first")
+
     def test_a_scan_ends_after_three_rounds_without_a_press(self):
         self.prepare("switches", scanMs=200)
         self.pad.press(300)
@@ -144,7 +166,8 @@ class Keypads(Devices):
         for option, value, words in (
                 ("keys", '["x=up"]', 'keys "x=up" is not code=step (such as 352=activate)'),
                 ("keys", '["103=jump"]', 'keys "103=jump" is not code=step'),
-                ("scanMs", 20, "scanMs 20 is neither 0 nor 200 to 60000")):
+                ("scanMs", 20, "scanMs 20 is neither 0 nor 200 to 60000"),
+                ("backMs", 20, "backMs 20 is neither 0 nor 200 to 60000")):
             with self.subTest(value):
                 self.kiosk({"keypads": '["/nowhere"]', option: value})
                 self.assertIn(words, self.daemon.told())

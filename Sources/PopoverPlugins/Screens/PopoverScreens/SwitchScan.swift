@@ -37,10 +37,15 @@ package struct SwitchScan: Hashable, Sendable {
     package mutating func pressed() -> NavigationStep {
         let step: NavigationStep = isRunning ? .activate : .next
         isRunning = true
+        used()
+        return step
+    }
+
+    /// Somebody is there: the rounds begin anew.
+    package mutating func used() {
         first = nil
         roundsLeft = Self.rounds
         stepsLeft = Self.steps
-        return step
     }
 
     /// The daemon has answered a step that was not a press.

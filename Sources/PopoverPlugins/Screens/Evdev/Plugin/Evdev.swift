@@ -46,6 +46,10 @@ final class Evdev: PolicyPlugin {
             name: "scanMs", type: .integer, defaultValue: "0",
             summary: "Milliseconds that the focus stays on a control while a switch is used, "
                 + "200 to 60000; 0: it does not move by itself."),
+        OptionDescription(
+            name: "backMs", type: .integer, defaultValue: "1500",
+            summary: "Milliseconds that a switch is held to close what is on top, 200 to 60000; "
+                + "0: a press activates at once, and closes nothing."),
     ]
 
     /// The host's limit of watches, without the folder's.
@@ -53,6 +57,7 @@ final class Evdev: PolicyPlugin {
     private static let folderWatch: UInt32 = 0
     private static let lookTimer: UInt32 = 1
     private static let scanTimer: UInt32 = 2
+    private static let backTimer: UInt32 = 3
 
     /// What a device is used for.
     private enum Use {
@@ -68,6 +73,8 @@ final class Evdev: PolicyPlugin {
     private let keys: KeySteps
     /// In milliseconds; 0: no scan.
     private let scanPause: UInt32
+    /// In milliseconds; 0: never.
+    private let backPause: UInt32
     private let display: String
     private let calibration: Calibration
     private let range: [Double]?
@@ -80,6 +87,8 @@ final class Evdev: PolicyPlugin {
     private var complaints: Set<String> = []
     private var state = ScreenState()
     private var scan = SwitchScan()
+    /// When the switch was pressed that is still held, and has not meant anything.
+    private var heldSince: Int64?
 
     init?(host: Host) {
         self.host = host
@@ -110,16 +119,28 @@ final class Evdev: PolicyPlugin {
             host.log(.error, "keys \(error)")
             return nil
         }
-        let pause = Int(host.setting("scanMs") ?? "") ?? 0
-        guard pause == 0 || (200...60_000).contains(pause) else {
-            host.log(.error, "scanMs \(pause) is neither 0 nor 200 to 60000")
+        do {
+            scanPause = try Self.pause("scanMs", of: host)
+            backPause = try Self.pause("backMs", of: host)
+        } catch {
+            host.log(.error, error.message)
             return nil
         }
-        scanPause = UInt32(pause)
         // The timer does not start where the plugin is not trusted.
         if !(named + keypads + switches).isEmpty {
             try? host.startTimer(Self.lookTimer, milliseconds: 1)
         }
+    }
+
+    private struct BadPause: Error { let message: String }
+
+    /// - Throws: A pause that is out of range.
+    private static func pause(_ name: String, of host: Host) throws(BadPause) -> UInt32 {
+        let pause = Int(host.setting(name) ?? "") ?? 0
+        guard pause == 0 || (200...60_000).contains(pause) else {
+            throw BadPause(message: "\(name) \(pause) is neither 0 nor 200 to 60000")
+        }
+        return UInt32(pause)
     }
 
     private static func numbers(_ text: String?) -> [Double] {
@@ -131,7 +152,11 @@ final class Evdev: PolicyPlugin {
     // MARK: Devices
 
     func timerFired(_ id: UInt32) {
-        if id == Self.scanTimer { scanOn() } else { look() }
+        switch id {
+        case Self.scanTimer: scanOn()
+        case Self.backTimer: goBack()
+        default: look()
+        }
     }
 
     private var looksForAll: Bool { named.contains("*") }
@@ -251,7 +276,7 @@ final class Evdev: PolicyPlugin {
         case .keypad:
             let step = keys.step(type: event.type, code: event.code, value: event.value)
             if let step { send(step.line(on: display, time: time)) }
-        case .switchKeys where Int32(event.type) == EV_KEY && event.value == 1: press(at: time)
+        case .switchKeys where Int32(event.type) == EV_KEY: use(event.value, at: time)
         case .switchKeys, nil: break
         }
     }
@@ -298,6 +323,31 @@ final class Evdev: PolicyPlugin {
     }
 
     // MARK: Switches
+
+    private func use(_ value: Int32, at time: Int64) {
+        switch value {
+        case 0:
+            guard let since = heldSince else { return }
+            heldSince = nil
+            try? host.stopTimer(Self.backTimer)
+            press(at: since)
+        case 1 where backPause == 0: press(at: time)
+        case 1:
+            heldSince = time
+            // What it activates is what has the focus now.
+            try? host.stopTimer(Self.scanTimer)
+            try? host.startTimer(Self.backTimer, milliseconds: backPause)
+        default: break
+        }
+    }
+
+    private func goBack() {
+        guard heldSince != nil else { return }
+        heldSince = nil
+        scan.used()
+        send(NavigationStep.back.line(on: display, time: host.now))
+        if scan.isRunning { startScanTimer() }
+    }
 
     private func press(at time: Int64) {
         guard scanPause > 0 else {
