@@ -42,6 +42,7 @@ char *popover_gtk_popover_get_draft(PopoverGtkPopover *self);
 void popover_gtk_popover_save_draft(PopoverGtkPopover *self);
 void popover_gtk_popover_hand_over(PopoverGtkPopover *self);
 
+void popover_gtk_client_add_control(PopoverGtkClient *self, GtkWidget *control);
 void popover_gtk_popover_set_window_origin(GtkWidget *window, double x, double y);
 
 #pragma GCC visibility pop
