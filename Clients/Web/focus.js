@@ -10,6 +10,8 @@ const ITEMS = "[role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [
 const TYPED = "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=button],"
   + " [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio], [type=range], [type=color])";
 const KEYS = { ArrowDown: "down", ArrowUp: "up", Home: "first", End: "last" };
+// Of what has the focus while people use a keypad.
+const SHOWN = "data-popover-focus";
 const BACK = ["previous", "up", "left"];
 
 const isUsable = (element) => !element.matches(":disabled") && !element.closest("[inert]")
@@ -75,6 +77,8 @@ function adjust(field, step) {
 export class Focus {
   // Whether the daemon has given the keyboard to another client.
   isAway = false;
+  // Whether people use a keypad, and have to see what has the focus.
+  isShown = false;
   // The last focused element in each popover and alert, and in the page.
   last = new WeakMap();
 
@@ -82,7 +86,11 @@ export class Focus {
     this.page = page;
     const { signal } = page.listening;
     addEventListener("keydown", (event) => this.pressed(event), { signal });
-    addEventListener("focusin", ({ target }) => this.last.set(this.scope(target), target), { signal });
+    addEventListener("focusin", ({ target }) => this.moved(target), { signal });
+    addEventListener("pointerdown", () => this.show(undefined), { signal, capture: true });
+    this.style = new CSSStyleSheet();
+    this.style.replaceSync(`:where([${SHOWN}]) { outline: auto; }`);
+    document.adoptedStyleSheets.push(this.style);
   }
 
   // What is on top: the alert that the page draws, or its popover; else the page.
@@ -112,14 +120,35 @@ export class Focus {
     if (!this.isAway) this.into(top);
   }
 
+  moved(target) {
+    this.last.set(this.scope(target), target);
+    this.mark(undefined);
+  }
+
+  // A browser shows the focus while its window has the keyboard, which a keypad does not need.
+  mark(element) {
+    for (const it of document.querySelectorAll(`[${SHOWN}]`)) it.removeAttribute(SHOWN);
+    if (element !== document.body) element?.setAttribute(SHOWN, "");
+  }
+
+  show(element) {
+    this.isShown = Boolean(element);
+    this.mark(element);
+  }
+
+  focus(element) {
+    element.focus({ focusVisible: this.isShown });
+    if (this.isShown) this.mark(element);
+  }
+
   into(element) {
     if (element.contains(document.activeElement)) return;
     const last = this.last.get(element);
-    if (last?.isConnected && isUsable(last)) return last.focus();
+    if (last?.isConnected && isUsable(last)) return this.focus(last);
     const start = element.querySelector("[autofocus]") ?? element.querySelector("[aria-selected=true]");
     const all = tabStops(element);
     const target = all.includes(start) ? start : all[0];
-    if (target) return target.focus();
+    if (target) return this.focus(target);
     if (!element.hasAttribute("tabindex")) {
       element.tabIndex = -1;
       element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
@@ -128,26 +157,27 @@ export class Focus {
   }
 
   // Back on a control, or where it was in the page; once that is no longer covered.
-  back(control, options) {
+  back(control) {
     const target = control ?? this.last.get(document);
     this.pending = undefined;
     if (!target?.isConnected || target === document.activeElement) return;
-    if (target.closest("[inert]")) this.pending = [target, options];
-    else target.focus(options);
+    if (target.closest("[inert]")) this.pending = target;
+    else this.focus(target);
   }
 
   uncovered() {
-    if (this.pending) this.back(...this.pending);
+    if (this.pending) this.back(this.pending);
   }
 
   // The daemon's notifications
 
-  enter({ popover, alert, view, source }) {
+  enter({ popover, alert, view, source, ring = false }) {
     this.isAway = false;
     this.page.cover();
-    if (popover || alert) return void (this.top !== document && this.into(this.top));
-    if (view) return;
-    this.back(this.page.source(source), { focusVisible: Boolean(source) });
+    this.isShown = ring;
+    if (!popover && !alert && !view) this.back(this.page.source(source));
+    else if (!view && this.top !== document) this.into(this.top);
+    if (ring) this.show(document.activeElement);
   }
 
   leave() {
@@ -156,6 +186,7 @@ export class Focus {
   }
 
   move({ step }) {
+    this.isShown = true;
     const root = this.top !== document ? this.top : document.querySelector("dialog:modal") ?? document.body;
     const from = root.contains(document.activeElement) ? document.activeElement : undefined;
     if (step === "activate") return void from?.click();
@@ -170,7 +201,7 @@ export class Focus {
     if (isTyped && !isOrder && adjust(from, step)) return;
     const target = isOrder || isList(root) || !all.includes(from)
       ? neighbor(all, from, isBack) : beside(all, from, step);
-    target?.focus({ focusVisible: true });
+    if (target) this.focus(target);
   }
 
   // Where a screen reader hears of the help; it has to be there before its words are.
@@ -218,5 +249,9 @@ export class Focus {
     start?.focus();
   }
 
-  end() { this.live?.remove(); }
+  end() {
+    this.live?.remove();
+    this.mark(undefined);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== this.style);
+  }
 }

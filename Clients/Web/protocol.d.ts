@@ -1509,7 +1509,7 @@ export interface Notifications {
   /** a shield swallowed a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
   "source.activated": { source: string; time: number; gesture?: string };
   /** the display's keyboard is yours: in this popover, alert or view, on this control, or in your window */
-  "focus.enter": FocusTarget & { display: string };
+  "focus.enter": FocusTarget & { display: string; ring?: boolean };
   /** another client has the display's keyboard now, or nobody has */
   "focus.leave": { display: string };
   /** people press a keypad while this is on top: move the focus in it, or activate or explain what has it */

@@ -234,6 +234,8 @@ struct popover_event_focus {
     const char *source;
     /** POPOVER_STEP_UNKNOWN unless the focus moves; never POPOVER_STEP_BACK. */
     enum popover_step step;
+    /** Whether a keypad is used: show what gets the focus. */
+    bool ring;
 };
 
 struct popover_event_published {

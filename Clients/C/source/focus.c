@@ -38,6 +38,7 @@ bool popover_focus(struct popover_client *client, const char *method, json_t *pa
     node->event.focus = (struct popover_event_focus){
         .display = popover_text(params, "display"), .alert = popover_text(params, "alert"),
         .source = popover_text(params, "source"),
+        .ring = popover_flag(params, "ring"),
         .step = (enum popover_step)popover_value_of(popover_step_names, popover_text(params, "step")) };
     popover_queue(client, node);
     return true;

@@ -292,7 +292,8 @@ static void test_the_keyboard_comes_and_goes(void)
     tell(client, FOCUS("enter", "\"display\":\"main\",\"popover\":\"p1\""), 0);
     const struct popover_event *event = expect(client, POPOVER_EVENT_FOCUS_ENTER);
     CHECK(event->number == number && !strcmp(event->focus.display, "main"));
-    CHECK(!event->focus.source && !event->focus.alert && event->focus.step == POPOVER_STEP_UNKNOWN);
+    CHECK(!event->focus.source && !event->focus.alert && event->focus.step == POPOVER_STEP_UNKNOWN
+          && !event->focus.ring);
     tell(client, FOCUS("move", "\"display\":\"main\",\"popover\":\"p1\",\"step\":\"previous\""), 0);
     event = expect(client, POPOVER_EVENT_FOCUS_MOVE);
     CHECK(event->number == number && event->focus.step == POPOVER_STEP_PREVIOUS);
@@ -301,8 +302,9 @@ static void test_the_keyboard_comes_and_goes(void)
     CHECK(!event->number && !strcmp(event->focus.alert, "a1") && event->focus.step == POPOVER_STEP_ACTIVATE);
     tell(client, FOCUS("leave", "\"display\":\"main\""), 0);
     CHECK(!expect(client, POPOVER_EVENT_FOCUS_LEAVE)->number);
-    tell(client, FOCUS("enter", "\"display\":\"main\",\"source\":\"basket\""), 0);
-    CHECK(!strcmp(expect(client, POPOVER_EVENT_FOCUS_ENTER)->focus.source, "basket"));
+    tell(client, FOCUS("enter", "\"display\":\"main\",\"source\":\"basket\",\"ring\":true"), 0);
+    event = expect(client, POPOVER_EVENT_FOCUS_ENTER);
+    CHECK(!strcmp(event->focus.source, "basket") && event->focus.ring);
     expect_nothing(client);
     popover_client_free(client);
 }

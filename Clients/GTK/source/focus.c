@@ -66,6 +66,8 @@ void popover_gtk_focus_handle(PopoverGtkPopover *self, const struct popover_even
             popover_gtk_view_focus(self);
         else
             popover_gtk_view_present(self);
+        if (event->focus.ring)
+            popover_gtk_view_show_focus(self);
     } else if (step_towards(event->focus.step, &direction)) {
         gtk_widget_child_focus(GTK_WIDGET(self), direction);
         popover_gtk_view_show_focus(self);

@@ -807,10 +807,14 @@ class SourceActivatedNotification(_SourceActivatedNotification, total=False):
     gesture: str
 
 
-class FocusEnterNotification(FocusTargetDict):
+class _FocusEnterNotification(FocusTargetDict):
+    display: str
+
+
+class FocusEnterNotification(_FocusEnterNotification, total=False):
     """The display's keyboard is yours: in this popover, alert or view, on this control, or in your
     window."""
-    display: str
+    ring: bool
 
 
 class FocusLeaveNotification(TypedDict):

@@ -190,12 +190,14 @@ class SharedKeyboardTests(CounterPage):
         self.assertEqual(self.step("next"), {"outcome": "moved", "client": "c1", "source": "more"})
         self.until_focused("more")
         self.assertTrue(self.value("more.matches(':focus-visible')"))
+        self.assert_marked("more")
         self.step("next")
         self.until_focused("sort")
         self.step("previous")
         self.until_focused("more")
         self.assertEqual(self.step("activate")["outcome"], "activated")
         self.until_focused("first")
+        self.assert_marked("first")
         for step, expected in (("down", "send"), ("next", "terms"), ("down", "first"), ("up", "terms"),
                                ("previous", "send")):
             self.assertEqual(self.step(step)["outcome"], "passed")
@@ -209,6 +211,16 @@ class SharedKeyboardTests(CounterPage):
         self.assertIsNone(self.value("document.querySelector('[data-popover-live]').closest('[inert]')"))
         self.assertEqual(self.step("back")["outcome"], "closed")
         self.until_focused("more")
+        self.assert_marked("more")
+        # A finger needs no ring.
+        self.browser.click(1200, 780)
+        self.wait_for("!document.querySelector('[data-popover-focus]')")
+
+    def assert_marked(self, name):
+        """It is what people see to have the focus, in whatever window the keyboard is."""
+        self.wait_for(f"document.querySelector('[data-popover-focus]')?.id === '{name}'")
+        self.assertEqual(self.value("document.querySelectorAll('[data-popover-focus]').length"), 1)
+        self.assertNotEqual(self.value(f"getComputedStyle({name}).outlineStyle"), "none")
 
     def test_a_keypad_moves_in_a_dialog_and_changes_its_fields(self):
         self.open("who", "traveler")

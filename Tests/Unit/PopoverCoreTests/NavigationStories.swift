@@ -31,10 +31,10 @@ struct NavigationStories {
         world.expect(
             """
             pad next: moved lamp
-            cafe gets enter main lamp
+            cafe gets enter main lamp ring
             pad next2: moved cart
             cafe gets leave main
-            shop gets enter main cart
+            shop gets enter main cart ring
             """)
     }
 
@@ -50,7 +50,7 @@ struct NavigationStories {
             """
             shop gets leave main
             pad next3: moved last
-            shop gets enter main last
+            shop gets enter main last ring
             """)
     }
 
@@ -66,7 +66,7 @@ struct NavigationStories {
             """
             pad next2: moved cart
             cafe gets leave main
-            shop gets enter main cart
+            shop gets enter main cart ring
             pad next3: none cart
             """)
     }
@@ -95,7 +95,7 @@ struct NavigationStories {
             cafe gets activated lamp at 0
             pad activate: activated lamp
             cafe open: p1 bottom
-            cafe gets enter main p1
+            cafe gets enter main p1 ring
             """)
         #expect(world.arbiter.scene.displays[0].focus?.isForeign == false)
     }
@@ -121,7 +121,7 @@ struct NavigationStories {
         world.expect(
             """
             shop next: moved cart
-            shop gets enter main cart
+            shop gets enter main cart ring
             shop next2: none cart
             """)
     }
@@ -149,10 +149,10 @@ struct NavigationStories {
             """
             pad down: moved below
             cafe gets leave main
-            shop gets enter main below
+            shop gets enter main below ring
             pad up: moved lamp
             shop gets leave main
-            cafe gets enter main lamp
+            cafe gets enter main lamp ring
             pad left: none lamp
             """)
     }

@@ -221,7 +221,8 @@ extension Transcript {
             subjects.contains(.shields)
                 ? "shield \(display) \(isOn ? "on" : "off")"
                     + except.map { " [\(text($0))]" }.joined() : nil
-        case .focusEnter(let display, let target): words("enter", display, text(target))
+        case .focusEnter(let display, let target, let hasRing):
+            words("enter", display, text(target)) + (hasRing ? " ring" : "")
         case .focusLeave(let display): "leave \(display)"
         case .focusMove(let display, let target, let step):
             words("move", display, text(target), step.rawValue)

@@ -212,6 +212,10 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         .focusEnter(display: "main", FocusTarget(popover: p1)), "focus.enter",
         #"{"display":"main","popover":"p1"}"#
     ),
+    (
+        .focusEnter(display: "main", FocusTarget(source: "pay"), hasRing: true), "focus.enter",
+        #"{"display":"main","source":"pay","ring":true}"#
+    ),
     (.focusLeave(display: "main"), "focus.leave", #"{"display":"main"}"#),
     (
         .focusMove(display: "main", FocusTarget(source: "pay"), step: .previous), "focus.move",

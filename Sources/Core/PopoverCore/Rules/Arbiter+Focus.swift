@@ -15,7 +15,9 @@ extension Arbiter {
             notifyOfFocus(told.client, .focusLeave(display: name))
         }
         if let holder, holder.client != told?.client || holder.target != told?.target {
-            notifyOfFocus(holder.client, .focusEnter(display: name, holder.target))
+            let hasRing = displays[index].focus.ring != nil
+            notifyOfFocus(
+                holder.client, .focusEnter(display: name, holder.target, hasRing: hasRing))
         }
         let focus = focus(of: name)
         publish(.focusChanged) {

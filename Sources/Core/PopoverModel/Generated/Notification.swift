@@ -24,7 +24,7 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     case sourceActivated(source: String, time: Instant, gesture: GestureID? = nil)
     /// The display's keyboard is yours: in this popover, alert or view, on this control, or in your
     /// window.
-    case focusEnter(display: String, FocusTarget)
+    case focusEnter(display: String, FocusTarget, hasRing: Bool = false)
     /// Another client has the display's keyboard now, or nobody has.
     case focusLeave(display: String)
     /// People press a keypad while this is on top: move the focus in it, or activate or explain

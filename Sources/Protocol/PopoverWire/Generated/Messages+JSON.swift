@@ -189,9 +189,10 @@ extension Notification {
             object.member("source", source)
             object.member("time", time.microseconds)
             object.member("gesture", ifPresent: gesture)
-        case .focusEnter(let display, let focusTarget):
+        case .focusEnter(let display, let focusTarget, let hasRing):
             object.member("display", display)
             focusTarget.writeMembers(to: &object)
+            if hasRing { object.member("ring", hasRing) }
         case .focusLeave(let display):
             object.member("display", display)
         case .focusMove(let display, let focusTarget, let step):

@@ -358,7 +358,7 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let closed): tell(closed)
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
-        case .focusEnter(let display, let target): enter(client, target, on: display)
+        case .focusEnter(let display, let target, _): enter(client, target, on: display)
         case .focusLeave(let display): leaveFocus(client, on: display)
         // The others announce nothing that has an end.
         default: break
