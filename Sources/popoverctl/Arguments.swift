@@ -14,6 +14,8 @@ extension AlertRequest.Renderer: ExpressibleByArgument {}
 extension DisplaySpecification.Idiom: ExpressibleByArgument {}
 extension DisplaySpecification.Opens: ExpressibleByArgument {}
 
+extension Step: ExpressibleByArgument {}
+
 extension Appearance.Contrast: ExpressibleByArgument {}
 
 extension DeclaredColor: ExpressibleByArgument {

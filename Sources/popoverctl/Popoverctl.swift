@@ -47,8 +47,8 @@ struct Popoverctl: ParsableCommand {
                 subcommands: [
                     OpenCommand.self, ChooseCommand.self, CloseCommand.self, AlertCommand.self,
                     RenderCommand.self, SourceCommand.self, OccluderCommand.self,
-                    TapCommand.self, KeyCommand.self, DraftCommand.self, CallCommand.self,
-                    RelayCommand.self,
+                    TapCommand.self, KeyCommand.self, NavigateCommand.self, DraftCommand.self,
+                    CallCommand.self, RelayCommand.self,
                 ]),
             CommandGroup(name: "Scenarios", subcommands: [SimulateCommand.self]),
             CommandGroup(

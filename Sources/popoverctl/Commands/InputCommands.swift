@@ -67,6 +67,33 @@ struct KeyCommand: ParsableCommand {
     }
 }
 
+struct NavigateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "navigate",
+        abstract: "Move the focus as a keypad does, and show where it is.",
+        discussion: """
+            Writes the outcome, followed by the client and the source that have the focus.
+
+            Example: popoverctl navigate next
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var place: PlaceOption
+
+    @Argument(help: "What the pressed key means.")
+    var step: Step
+
+    func run() throws {
+        let result = try connection.connect().call("navigate") { params in
+            params.member("step", step.rawValue)
+            place.writeMembers(to: &params)
+        }
+        if connection.json { return try Terminal.print(result.compactText) }
+        let words = ["outcome", "client", "source"].compactMap { result.member($0)?.string }
+        try Terminal.print(words.joined(separator: " "))
+    }
+}
+
 extension ConnectionOptions {
     fileprivate func print(verdict result: JSONNode) throws(FileError) {
         if json { return try Terminal.print(result.compactText) }

@@ -328,6 +328,19 @@ struct ClientTests {
             arguments: ["draft", "discard", "note"],
             request: #"{"method":"draft.discard","params":{"key":"note"}}"#),
         Order(
+            arguments: ["navigate", "next", "--display", "main"],
+            request: #"{"method":"navigate","params":{"step":"next","display":"main"}}"#,
+            result: #"{"outcome":"moved","client":"c1","source":"pay"}"#, output: "moved c1 pay\n"
+        ),
+        Order(
+            arguments: [
+                "session", "set", "--text-scale", "1.5", "--no-reduced-motion", "--speech",
+                "--language", "de", "--reach", "0,400,1280x400",
+            ],
+            request: #"{"method":"session.set","params":{"textScale":1.5,"reducedMotion":false,"#
+                + #""language":"de","speech":true,"#
+                + #""reach":{"x":0,"y":400,"width":1280,"height":400}}}"#),
+        Order(
             arguments: ["session", "lock", "--display", "main"],
             request: #"{"method":"session.lock","params":{"display":"main"}}"#),
         Order(

@@ -77,6 +77,8 @@ struct HelpTests {
           tap                     Report a tap and show the verdict.
           key                     Report a key press and show the
                                   verdict.
+          navigate                Move the focus as a keypad does,
+                                  and show where it is.
           draft                   List, read, save or discard
                                   drafts.
           call                    Call a method of the protocol and
@@ -91,8 +93,8 @@ struct HelpTests {
         ADMINISTRATION SUBCOMMANDS:
           dismiss                 Close the popover of any client.
           display                 Add, change or remove a display.
-          session                 End, lock or unlock the customer
-                                  session.
+          session                 Set up, end, lock or unlock the
+                                  customer session.
           plugin                  List, load, unload or test
                                   plugins.
           config                  Check, show or reload the
@@ -130,13 +132,13 @@ struct HelpTests {
         "Every command has help with an example and the common options",
         arguments: [
             "status", "list", "draw", "monitor", "wait-for", "open", "choose", "close", "alert",
-            "render", "source", "occluder", "tap", "key", "call", "dismiss", "display set",
-            "display remove", "draft list", "draft show", "draft save", "draft discard",
-            "session end", "session lock", "session unlock", "plugin list", "plugin load",
-            "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
-            "config show", "config reload", "relay", "simulate", "lint", "protocol", "completions",
-            "version", "explain", "record start", "record stop", "record dump", "record list",
-            "replay", "bench", "metrics", "top", "doctor",
+            "render", "source", "occluder", "tap", "key", "navigate", "call", "dismiss",
+            "display set", "display remove", "draft list", "draft show", "draft save",
+            "draft discard", "session set", "session end", "session lock", "session unlock",
+            "plugin list", "plugin load", "plugin unload", "plugin reload", "plugin clear",
+            "plugin test", "config check", "config show", "config reload", "relay", "simulate",
+            "lint", "protocol", "completions", "version", "explain", "record start", "record stop",
+            "record dump", "record list", "replay", "bench", "metrics", "top", "doctor",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])
