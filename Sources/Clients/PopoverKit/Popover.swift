@@ -78,7 +78,9 @@ public final class Popover: Sendable {
     }
 
     /// Reports a choice; returns true if it closes the popover, which must then leave the screen.
-    /// - Parameter label: the choice in words, for people who hear it.
+    /// - Parameters:
+    ///   - choice: Any JSON.
+    ///   - label: The choice in words, for people who hear it.
     public func choose(_ choice: JSONText, label: String? = nil) async throws -> Bool {
         try await client.ask(.choose(id, choice: choice, label: label)) {
             [id] wire, field throws(ClientError) in
