@@ -20,6 +20,7 @@ static const char *const STYLE = R"(
         min-height: 46px; background: #0066cc; color: #ffffff; border: none; border-radius: 12px;
         font-weight: 600; }
     QPushButton:pressed { background: #0067d1; }
+    QPushButton:focus { border: 3px solid #1c1c1e; }
     .plain { background: #eef0f5; color: #1c1c1e; }
     .plain:pressed { background: #dde1ea; }
     QLineEdit {

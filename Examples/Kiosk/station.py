@@ -17,6 +17,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LIBRARY = ROOT / "Clients" / "Python"
 PATIENCE = 60.0
+BUILT = ROOT / ".build"
+# Programs find the library for GTK as it was built here.
+GTK = {"GI_TYPELIB_PATH": str(BUILT / "gtk" / "plain"),
+       "LD_LIBRARY_PATH": f"{BUILT / 'c' / 'plain'}:{BUILT / 'gtk' / 'plain'}"}
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages of GTK are for
 FRAMES = {
     "kiosk": "0,0,1280x64", "shop": "0,64,880x736", "lockers": "880,64,400x240",
@@ -65,32 +69,34 @@ class Station:
     """Everything runs when it is made; `close` ends it. `lines` is what all programs have said.
 
     `nested` is a display in a window of which its screen is, `screen` one that it has for itself;
-    without either its screen is nowhere.
+    without either its screen is nowhere. `more` are lines of the daemon's configuration, and
+    `environment` variables of all programs; an address of a bus there is that of theirs.
     """
 
-    def __init__(self, nested=None, screen=None, daemon=None):
+    def __init__(self, nested=None, screen=None, daemon=None, more="", **environment):
         self.folder = tempfile.mkdtemp(prefix="popover-kiosk-")
         self.processes, self.lines, self.heard = {}, [], threading.Condition()
         self.daemon, self.reserved = daemon or daemon_path(), reserved_port()
+        self.more = more
         self.port = self.reserved.getsockname()[1]
         self.environment = {
             **os.environ, "XDG_RUNTIME_DIR": self.folder, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11",
             "POPOVERD_SOCKET": os.path.join(self.folder, "popoverd.sock"),
-            "PYTHONPATH": str(LIBRARY),
             "GSK_RENDERER": "cairo", "QT_QPA_PLATFORM": "xcb", "GTK_THEME": "Adwaita",
-            "GSETTINGS_BACKEND": "memory", "PYTHONDONTWRITEBYTECODE": "1", "TZ": morning(),
+            "GSETTINGS_BACKEND": "memory", "PYTHONDONTWRITEBYTECODE": "1", "TZ": morning(), **environment,
         }
         self.site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
         threading.Thread(target=self.site.serve_forever, daemon=True).start()
         try:
             self.environment["DISPLAY"] = screen or self.start_screen(nested)
-            self.start_session()
+            self.start_session(environment)
             self.start_daemon()
+            self.build()
             for name in ("kiosk", "lockers", "timetable"):
                 file = HERE / ("shell.py" if name == "kiosk" else f"{name}.py")
-                self.start(name, PYTHON, file, "--frame", FRAMES[name])
+                self.start(name, PYTHON, file, "--frame", FRAMES[name], **GTK)
             self.start_browser()
-            self.start_payment()
+            self.start("payment", BUILT / "kiosk" / "payment", "--frame", FRAMES["payment"])
         except BaseException:
             self.close()
             raise
@@ -109,10 +115,11 @@ class Station:
         with os.fdopen(reading) as told:
             return f":{int(told.readline())}"
 
-    def start_session(self):
+    def start_session(self, environment):
         """A bus, a window manager and, for shadows, a compositor."""
-        self.start("bus", "dbus-daemon", "--session", "--nofork", "--print-address=1")
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.wait(r"bus: (unix:.*)")[1]
+        if "DBUS_SESSION_BUS_ADDRESS" not in environment:
+            self.start("bus", "dbus-daemon", "--session", "--nofork", "--print-address=1")
+            self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.wait(r"bus: (unix:.*)")[1]
         self.start("windows", "openbox", "--sm-disable", "--config-file", HERE / "openbox.xml",
                    "--startup", "echo ready")
         self.wait("windows: ready")
@@ -132,7 +139,7 @@ class Station:
                 ("warnMs = 20000", f"warnMs = {warn}")):
             text = text.replace(written, ours)
         path = pathlib.Path(self.folder, "popoverd.toml")
-        path.write_text(text, encoding="utf-8")
+        path.write_text(f"{text}\n{self.more}", encoding="utf-8")
         reading, writing = os.pipe()
         self.start("popoverd", self.daemon, "--config", path, "--state", f"{self.folder}/state",
                    "--ready-fd", str(writing), descriptors=[writing])
@@ -163,21 +170,21 @@ class Station:
             # Chromium as root needs the first; the second keeps it from saying so on the screen.
             *(() if os.geteuid() else ("--no-sandbox", "--test-type")))
 
-    def start_payment(self):
-        """The program in C++ is compiled first, where it has changed."""
-        folder = ROOT / ".build" / "kiosk"
+    def build(self):
+        """The libraries and the program in C++, where they have changed."""
+        folder = BUILT / "kiosk"
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "payment"
-        subprocess.run(["make", "--silent", "-C", HERE, f"FOLDER={folder}", path], check=True)
-        self.start("payment", path, "--frame", FRAMES["payment"])
+        subprocess.run(
+            ["make", "--silent", "-C", HERE, f"FOLDER={folder}", folder / "payment"], check=True)
 
-    def start(self, name, program, *arguments, descriptors=()):
+    def start(self, name, program, *arguments, descriptors=(), **environment):
         """Starts a program of the kiosk; all that it says is in `lines`, after its name."""
         if not shutil.which(program):
             raise FileNotFoundError(f"{program} is not installed; `make kiosk-tools` does that")
         process = subprocess.Popen(
             [program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, pass_fds=descriptors, env=self.environment,
+            stderr=subprocess.STDOUT, pass_fds=descriptors,
+            env={**self.environment, **environment},
             start_new_session=True)
         self.processes[name] = process
         threading.Thread(target=self.listen, args=(name, process.stdout), daemon=True).start()

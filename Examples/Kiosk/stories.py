@@ -100,6 +100,12 @@ class Visitor:
         return self.until(lambda: next((each["rect"] for each in self.scene()["sources"] if (
             each["app"], each["source"]) == (app, name)), None), f"{name} of {app}")
 
+    def until_there(self):
+        """Every program has told where its buttons are."""
+        for app, button in (("shop", "passenger"), ("kiosk", "start-over"), ("lockers", "choose"),
+                            ("timetable", "departures"), ("payment", "pay")):
+            self.source(app, button)
+
     # What people do
 
     def run(self, program, *arguments):
@@ -374,7 +380,7 @@ def main(folder=ROOT / "kiosk-output"):
     station = Station()
     try:
         visitor = Visitor(station, folder)
-        visitor.source("shop", "passenger")
+        visitor.until_there()
         for story in STORIES:
             story(visitor)
             visitor.start_over()

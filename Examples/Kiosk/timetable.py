@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The next trains, in GTK 4: a popover that inspects the timetable, with an entry to search it."""
 
-from gtk4_bubble import Bubble, GLib, Gtk, dress, rows, words
-from popoverd import Rect
-from popoverd.glib import connect
-from surface import Surface, frame_option
+import os
+
+import gi
+
+gi.require_version("Gdk", "4.0")
+gi.require_version("Gtk", "4.0")
+gi.require_version("PopoverGtk", "4.0")
+# pylint: disable=wrong-import-position
+from gi.repository import Gdk, GLib, Gtk, PopoverGtk
+from program import Program, frame_option
 
 TRAINS = (
     ("10:04", "Lakeside", "3"), ("10:12", "Airport", "1"), ("10:19", "Harbour Bay", "6"),
@@ -13,11 +19,32 @@ TRAINS = (
 SHOWN = 6
 
 
+def dress():
+    """Has all windows of the program look like the kiosk."""
+    style = Gtk.CssProvider()
+    style.load_from_path(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kiosk.css"))
+    Gtk.StyleContext.add_provider_for_display(
+        Gdk.Display.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
+
+
+def words(text, *styles, **details):
+    return Gtk.Label(label=text, xalign=0, css_classes=styles, **details)
+
+
+def rows(*children, margin, **details):
+    box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, margin_start=margin, margin_end=margin,
+                  margin_top=margin, margin_bottom=margin, **details)
+    for child in children:
+        box.append(child)
+    return box
+
+
 class Trains(Gtk.Grid):
     """Time, destination and platform of some trains, a row each."""
 
-    def __init__(self, **details):
+    def __init__(self, trains=(), **details):
         super().__init__(column_spacing=14, **details)
+        self.show_only(trains)
 
     def show_only(self, trains):
         while child := self.get_first_child():
@@ -28,75 +55,34 @@ class Trains(Gtk.Grid):
             self.attach(words(f"Platform {platform}", "platform"), 2, row, 1, 1)
 
 
-class Inspector:
-    """The face of the popover; what is searched for is work that outlives it."""
+class Timetable(Program):
+    """The window: the next three trains, and the button that reveals all of them."""
 
-    def __init__(self, surface, window, frame):
-        self.surface = surface
-        self.entry = Gtk.SearchEntry(placeholder_text="Where to?")
+    def __init__(self, frame):
+        super().__init__(PopoverGtk.Client(app="timetable"))
+        button = Gtk.Button(label="All departures", name="departures", css_classes=["accent"])
+        card = rows(words("Next trains", "title"), Trains(TRAINS[:3], row_spacing=8, vexpand=True),
+                    button, margin=12, spacing=12, css_classes=["card"])
+        self.window = Gtk.Window(title="Timetable", decorated=False, child=card)
+        self.window.set_default_size(*frame[2:])
+        # What is searched for is work that outlives the popover.
+        self.entry = Gtk.SearchEntry(name="search", placeholder_text="Where to?")
+        self.trains = Trains(TRAINS[:SHOWN], row_spacing=12)
+        self.popover = PopoverGtk.Popover(
+            client=self.client, source=button, title="Departures", key="departures",
+            content_width=340, content_height=312,
+            content=rows(words("Departures", "title"), self.entry, self.trains,
+                         margin=16, spacing=10))
         self.entry.connect("search-changed", lambda _: self.search())
-        self.trains = Trains(row_spacing=12)
-        self.bubble = Bubble(window, frame, words("Departures", "title"), self.entry, self.trains)
+        self.reveal(self.popover)
+        self.window.present()
 
     def search(self):
         wanted = self.entry.get_text().strip().lower()
         found = [train for train in TRAINS if wanted in train[1].lower()]
         self.trains.show_only(found[:SHOWN])
-        if self.bubble.told:
-            self.surface.keep(self)
-
-    def show(self, popover):
-        placement = popover.placement
-        self.search()
-        self.bubble.show_at(placement, placement.arrow, placement.side, popover.appearance)
-        self.entry.grab_focus()
-
-    def leave(self, order, gone):
-        self.bubble.leave(order, gone)
-        self.entry.set_text("")
-
-    def hide(self):
-        self.bubble.take_off()
-        self.entry.set_text("")
-
-    def work(self):
-        return {"search": self.entry.get_text()} if self.entry.get_text() else None
-
-    def restore(self, work):
-        self.entry.set_text(work["search"])
-        self.entry.set_position(-1)
-        self.surface.say(f"restored {len(work['search'])} characters")
-
-
-class Timetable:
-    """The window: the next three trains, and the button that reveals all of them."""
-
-    def __init__(self, frame):
-        self.surface = Surface(connect("timetable"), frame)
-        self.button = Gtk.Button(label="All departures", css_classes=["accent"])
-        self.button.connect("clicked", lambda _: self.inspect())
-        trains = Trains(row_spacing=8, vexpand=True)
-        trains.show_only(TRAINS[:3])
-        card = rows(words("Next trains", "title"), trains, self.button, spacing=12,
-                    css_classes=["card"], margin_start=12, margin_end=12, margin_top=12,
-                    margin_bottom=12)
-        self.window = Gtk.Window(title="Timetable", decorated=False, child=card)
-        self.window.set_default_size(frame.width, frame.height)
-        self.inspector = Inspector(self.surface, self.window, frame)
-        self.window.realize()
-        # After the window's own, who gives each widget its place.
-        self.window.get_surface().connect_after("layout", lambda *_: self.tell_source())
-        self.window.present()
-
-    def tell_source(self):
-        _, place = self.button.compute_bounds(self.window)
-        self.surface.source("departures", Rect(
-            place.get_x(), place.get_y(), place.get_width(), place.get_height()), self.inspect)
-
-    def inspect(self):
-        self.surface.say("tapped All departures")
-        self.surface.open(self.inspector, "departures", "inspector", (340, 312), "Departures",
-                          key="departures")
+        if self.popover.props.is_open:
+            self.popover.save_draft()
 
 
 def main():

@@ -142,4 +142,9 @@ page.addEventListener("event", ({ detail: { topic } }) => {
   [bought, traveller] = [[], {}];
   speak("en");
 });
+// People have chosen a language for all programs.
+page.addEventListener("settings", ({ detail: { language = "en" } }) => {
+  const [name] = language.split("-");
+  if (WORDS[name]) speak(name);
+});
 speak("en");

@@ -53,13 +53,6 @@ class RecordingVisitor(stories.Visitor):
         return self.seen[name]
 
 
-def until_there(visitor):
-    """Every program has told where its buttons are."""
-    for app, button in (("shop", "passenger"), ("kiosk", "start-over"), ("lockers", "choose"),
-                        ("timetable", "departures"), ("payment", "pay")):
-        visitor.source(app, button)
-
-
 class KioskTests(unittest.TestCase):
     """One kiosk for all; each begins where the one before has started over."""
 
@@ -71,7 +64,7 @@ class KioskTests(unittest.TestCase):
     def setUp(self):
         self.visitor = RecordingVisitor(self.station)
         self.addCleanup(self.visitor.close)
-        until_there(self.visitor)
+        self.visitor.until_there()
         self.visitor.start_over()
 
     def popover(self):
@@ -206,7 +199,7 @@ class TouchedKioskTests(unittest.TestCase):
         self.addCleanup(station.close)
         self.visitor = FingerVisitor(station, glass.hand())
         self.addCleanup(self.visitor.close)
-        until_there(self.visitor)
+        self.visitor.until_there()
 
     def test_programs_of_every_toolkit_take_turns_under_fingers(self):
         for story in (stories.one_tap, stories.alert, stories.every_toolkit):

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""A ticket is bought by people who touch no screen, across five programs: by a keypad, and by one
+switch.
+
+Whoever plays it has a hand, an object with
+
+    press(step)   presses and lets go of the key of a keypad that means this step of `navigate`, or
+                  with "switch" the switch
+    hold()        holds the switch until what is on top has closed
+"""
+
+# More than there are controls.
+MOST_STEPS = 30
+# The color of what programs draw around that which has the focus in a popover.
+FOCUS = bytes((0x1c, 0x1c, 0x1e))
+# Where in their popovers these buttons have their left edge, in points.
+SECOND_CLASS, LOCKER, PAY_NOW = (8, 34), (16, 70), (178, 172)
+TAKE = ("notify-send", "-u", "critical", "Take your ticket", "Have a good trip!")
+
+
+class Buyer:
+    """A visitor's way through the programs; `name` begins the names of pictures."""
+
+    name = None
+
+    def __init__(self, visitor, hand):
+        self.visitor, self.hand = visitor, hand
+
+    def go_to(self, app, source):
+        """The ring comes to a control."""
+        raise NotImplementedError
+
+    def activate(self):
+        raise NotImplementedError
+
+    def press_in(self, popover, steps, place):
+        """Presses the button in a popover that so many steps lead to, and that is at this place."""
+        raise NotImplementedError
+
+    def leave(self):
+        """Closes what is on top."""
+        raise NotImplementedError
+
+    def reveal(self, app, source):
+        self.go_to(app, source)
+        self.visitor.picture(f"{self.name}-{app}-ring")
+        since, said = len(self.visitor.events), len(self.visitor.station.lines)
+        self.activate()
+        popover = self.visitor.event("popover.opened", since, app=app, source=source).data
+        self.visitor.station.wait(f"{app}: opened", said)
+        self.visitor.until(lambda: self.visitor.is_still(popover["frame"]), "the popover to stand still")
+        self.visitor.picture(f"{self.name}-{app}")
+        return popover
+
+    def choose(self, popover, steps, place, deed):
+        """Presses a button, of which the program says `deed`."""
+        said = len(self.visitor.station.lines)
+        self.press_in(popover, steps, place)
+        self.visitor.station.wait(deed, said)
+
+    def buy(self):
+        visitor = self.visitor
+        self.reveal("timetable", "departures")
+        self.leave()
+        visitor.station.wait("timetable: closed key")
+        popover = self.reveal("shop", "Buy Harbour Bay")
+        self.choose(popover, 0, SECOND_CLASS, "shop: closed choice")
+        popover = self.reveal("lockers", "choose")
+        self.choose(popover, 0, LOCKER, "lockers: tapped locker 1")
+        visitor.picture(f"{self.name}-lockers-chosen")
+        self.leave()
+        visitor.station.wait("lockers: closed key")
+        popover = self.reveal("payment", "pay")
+        self.choose(popover, 2, PAY_NOW, "payment: tapped Pay now")
+        visitor.station.wait("payment: closed done")
+        self.take()
+
+    def take(self):
+        """The printer's program knows nothing of popoverd; the shell shows what it says."""
+        visitor, said = self.visitor, len(self.visitor.station.lines)
+        since = len(visitor.events)
+        visitor.run(*TAKE)
+        alert = visitor.event("alert.presented", since).data
+        visitor.station.wait("kiosk: shows an alert", said)
+        frame = visitor.scene()["alerts"][0]["frame"]
+        self.choose({"frame": frame}, 1, (16, frame["height"] - 40), "kiosk: answered an alert")
+        visitor.event("alert.answered", since, alert=alert["alert"])
+
+    def has_focus(self, popover, place):
+        """Whether a button is drawn with the focus: its color is at the left edge of its middle."""
+        x, y = (round(popover["frame"][axis] + by) for axis, by in zip("xy", place))
+        row = self.visitor.run(
+            "import", "-silent", "-window", "root", "-crop", f"16x1+{x - 8}+{y}", "-depth", 8, "rgb:-")
+        return FOCUS in (row[at:at + 3] for at in range(0, len(row), 3))
+
+    def ring(self):
+        """The program and the control that have the ring."""
+        at = self.visitor.scene()["displays"][0].get("focus", {})
+        return at.get("ring") and (at["app"], at["source"])
+
+
+class ByKeypad(Buyer):
+    name = "11-keypad"
+
+    def go_to(self, app, source):
+        for _ in range(MOST_STEPS):
+            if self.ring() == (app, source):
+                return
+            since = len(self.visitor.events)
+            self.hand.press("next")
+            self.visitor.event("focus.changed", since, ring=True)
+        raise AssertionError(f"no key leads to {source} of {app}")
+
+    def activate(self):
+        self.hand.press("activate")
+
+    def press_in(self, popover, steps, place):
+        for _ in range(steps):
+            self.hand.press("next")
+        self.visitor.until(lambda: self.has_focus(popover, place), f"the focus at {place}")
+        self.hand.press("activate")
+
+    def leave(self):
+        self.hand.press("back")
+
+
+class ByOneSwitch(Buyer):
+    name = "12-switch"
+
+    def go_to(self, app, source):
+        if not self.ring():
+            self.hand.press("switch")
+        self.visitor.until(lambda: self.ring() == (app, source), f"the scan at {source} of {app}")
+
+    def activate(self):
+        self.hand.press("switch")
+
+    def press_in(self, popover, steps, place):
+        self.visitor.until(lambda: self.has_focus(popover, place), f"the scan at {place}")
+        self.hand.press("switch")
+
+    def leave(self):
+        self.hand.hold()
