@@ -182,6 +182,10 @@ export class Focus {
 
   leave() {
     this.isAway = true;
+    this.isShown = false;
+    // What a keypad has left.
+    document.querySelector(`[${SHOWN}]`)?.blur();
+    this.mark(undefined);
     this.page.cover();
   }
 

@@ -909,7 +909,7 @@ class Focus {
     this.mark(undefined);
   }
 
-  // A browser shows no focus that a program sets, unless a keyboard was used before.
+  // A browser shows the focus while its window has the keyboard, which a keypad does not need.
   mark(element) {
     for (const it of document.querySelectorAll(`[${SHOWN}]`)) it.removeAttribute(SHOWN);
     if (element !== document.body) element?.setAttribute(SHOWN, "");
@@ -966,6 +966,10 @@ class Focus {
 
   leave() {
     this.isAway = true;
+    this.isShown = false;
+    // What a keypad has left.
+    document.querySelector(`[${SHOWN}]`)?.blur();
+    this.mark(undefined);
     this.page.cover();
   }
 

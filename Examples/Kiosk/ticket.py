@@ -48,7 +48,6 @@ class Buyer:
         self.activate()
         popover = self.visitor.event("popover.opened", since, app=app, source=source).data
         self.visitor.station.wait(f"{app}: opened", said)
-        self.visitor.until(lambda: self.visitor.is_still(popover["frame"]), "the popover to stand still")
         self.visitor.picture(f"{self.name}-{app}")
         return popover
 
@@ -83,6 +82,7 @@ class Buyer:
         alert = visitor.event("alert.presented", since).data
         visitor.station.wait("kiosk: shows an alert", said)
         frame = visitor.scene()["alerts"][0]["frame"]
+        visitor.picture(f"{self.name}-alert")
         self.choose({"frame": frame}, 1, (16, frame["height"] - 40), "kiosk: answered an alert")
         visitor.event("alert.answered", since, alert=alert["alert"])
 

@@ -54,7 +54,7 @@ const char *popover_gtk_tracker_display(PopoverGtkTracker *self);
 const char *popover_gtk_tracker_name(PopoverGtkTracker *self);
 /** Whether no key may act in the window, and that people use it again. */
 gboolean popover_gtk_tracker_is_inert(PopoverGtkTracker *self);
-void popover_gtk_tracker_come_back(PopoverGtkTracker *self);
+void popover_gtk_tracker_come_back(PopoverGtkTracker *self, int presses, double x, double y);
 /** Tells the daemon now. Whether the source is on the screen. */
 gboolean popover_gtk_tracker_update(PopoverGtkTracker *self);
 /** The window of the source; NULL while it has none. */

@@ -147,9 +147,17 @@ gpointer *popover_gtk_tracker_guards(PopoverGtkTracker *self)
     return self->guards;
 }
 
-void popover_gtk_tracker_come_back(PopoverGtkTracker *self)
+void popover_gtk_tracker_come_back(PopoverGtkTracker *self, int presses, double x, double y)
 {
+    (void)presses;
+    if (!popover_gtk_tracker_is_inert(self))
+        return;
     popover_gtk_focus_come_back(self->client, self->display);
+    if (!self->surface)
+        return;
+    /* Not every screen plugin sees it; the popover that it opens would have no keyboard. */
+    struct popover_pointer tap = {.at = {x, y}, .surface = self->surface->name};
+    popover_client_tap(core(self), &tap, NULL);
 }
 
 static void painted(PopoverGtkTracker *self)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
+internal import PopoverModel
 internal import PopoverWire
 
 struct SessionCommand: ParsableCommand {

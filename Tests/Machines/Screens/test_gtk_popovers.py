@@ -7,6 +7,7 @@ import unittest
 
 from support.c_library import run
 from support.daemon import PATIENCE
+from support.daemon_case import rect
 from support.frames import Frame
 from support.gtk_library import PYTHON, built
 from support.kiosk import Kiosk
@@ -118,6 +119,18 @@ class Popovers:
             popover, = self.scene("popovers")
             return popover["frame"] != frame and popover["frame"]
         return moved
+
+    def test_its_popover_has_the_keys_after_people_have_used_another_program(self):
+        self.start()
+        cafe = self.peer("cafe")
+        cafe.call("source.set", source="table", rect=rect(*(place - 20 for place in ELSEWHERE), 40, 40))
+        self.open()
+        self.close()
+        cafe.wait("source.activated", source="table")
+        self.open()
+        self.assertEqual(self.program.ask("focus"), "text")
+        self.type("half")
+        until(lambda: self.program.ask("text") == "half", "the typed text")
 
     def test_escape_closes_it(self):
         self.start()

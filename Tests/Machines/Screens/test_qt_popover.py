@@ -51,6 +51,21 @@ class Popovers:
         self.tap_source()
         self.expect("closed source-tap", "focus order")
 
+    def test_it_has_the_keys_after_people_have_used_another_program(self):
+        self.start()
+        cafe = self.peer("cafe")
+        cafe.call("source.set", source="table", rect=rect(0, 0, 40, 40))
+        self.press()
+        self.expect("opened ", "focus name")
+        self.tap(20, 20)
+        self.expect("closed outside-tap")
+        cafe.wait("source.activated", source="table")
+        self.press()
+        self.expect("opened ")
+        self.until_at(self.popover()["frame"])
+        self.type("a")
+        self.expect("typed a")
+
     def tap_source(self):
         self.press()
 

@@ -212,6 +212,9 @@ class SharedKeyboardTests(CounterPage):
         self.assertEqual(self.step("back")["outcome"], "closed")
         self.until_focused("more")
         self.assert_marked("more")
+        # What has the keyboard is elsewhere.
+        self.step("next")
+        self.until_focused("sort")
         # A finger needs no ring.
         self.browser.click(1200, 780)
         self.wait_for("!document.querySelector('[data-popover-focus]')")

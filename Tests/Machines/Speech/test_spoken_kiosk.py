@@ -2,12 +2,14 @@
 """What people who do not see hear of the example kiosk: popovers of GTK, a page and Qt, and an alert."""
 
 import json
+import os
 import sys
 import unittest
 
 from support import ROOT
 from support.accessibility_bus import AccessibilityBus
 from support.daemon import binary
+from support.plugin_folder import PluginFolder
 from voice import Voice
 
 sys.path.append(str(ROOT / "Examples" / "Kiosk"))
@@ -31,7 +33,13 @@ class SpokenKiosk(unittest.TestCase):
         cls.voice = Voice(cls.bus.folder)
         cls.addClassCleanup(cls.voice.close)
         cls.voice.start()
+        folder = PluginFolder(os.path.join(cls.bus.folder, "plugins"))
+        for name in "x11", "web", "idle", "notifications":
+            folder.add_bundled(name)
+        for name in "speech", "assistive":
+            folder.add_bundled_program(name)
         cls.station = Station(daemon=binary(), more="\n".join([
+            f"[plugins]\ndirectory = {json.dumps(folder.path)}",
             '[[plugin]]\nname = "speech"\ntrusted = true\n[plugin.options]',
             f"address = {json.dumps(cls.voice.address)}",
             '[[plugin]]\nname = "assistive"\ntrusted = true\n[plugin.options]',
@@ -52,7 +60,7 @@ class SpokenKiosk(unittest.TestCase):
         self.assertEqual(self.voice.next()[:2], (language, words))
         self.assertEqual(self.bus.wait("object:announcement", None, None)["text"], words)
 
-    def test_four_programs_in_order(self):
+    def test_four_programs_in_order_and_in_the_language_of_the_session(self):
         self.begin_session(language="en")
         for app, source, role, name in OPENED:
             self.visitor.open(app, source)
@@ -61,6 +69,12 @@ class SpokenKiosk(unittest.TestCase):
         self.visitor.run("notify-send", "-u", "critical", *ALERT)
         self.assert_shown("alert", ALERT[0])
         self.assert_spoken(f"{ALERT[0]}. {ALERT[1]} OK.")
+        # The next customer; the page follows the language.
+        self.visitor.call("session.end")
+        self.begin_session(language="de")
+        self.visitor.open("shop", "passenger")
+        self.assert_shown("dialog", "Reisende")
+        self.assert_spoken("Reisende", "de")
 
     def assert_shown(self, role, name):
         """The next that the plugin shows."""
@@ -69,12 +83,6 @@ class SpokenKiosk(unittest.TestCase):
             if shown["application"] == "popoverd" and shown["detail"] == 1:
                 self.assertEqual((shown["role"], shown["name"]), (role, name))
                 return
-
-    def test_a_page_in_the_language_of_the_session(self):
-        self.begin_session(language="de")
-        self.visitor.open("shop", "passenger")
-        self.assert_spoken("Reisende", "de")
-
 
 if __name__ == "__main__":
     unittest.main()

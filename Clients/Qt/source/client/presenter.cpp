@@ -5,6 +5,7 @@
 #include "access_p.h"
 #include "stage_p.h"
 
+#include <QtGui/QPointerEvent>
 #include <QtGui/QWindow>
 
 namespace Popoverd {
@@ -86,8 +87,12 @@ bool Presenter::keepsFromPrograms(QEvent *event) {
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::TouchBegin:
-        // No shield has kept it: people use the program again.
-        peer->takeKeyboard(display);
+        // No shield has kept it: people use the program again. Not every screen plugin sees it, and the
+        // popover that it opens would have no keyboard.
+        if (!peer->hasKeyboard(display)) {
+            peer->takeKeyboard(display);
+            peer->tap(static_cast<QPointerEvent *>(event)->point(0).position(), surfaceName(guarded));
+        }
         return false;
     case QEvent::KeyPress:
     case QEvent::KeyRelease:

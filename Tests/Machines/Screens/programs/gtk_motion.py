@@ -12,6 +12,7 @@ import sys
 import gi
 
 VERSION = sys.argv[1]
+gi.require_version("Gdk", f"{VERSION}.0")
 gi.require_version("Gtk", f"{VERSION}.0")
 gi.require_version("PopoverGtk", f"{VERSION}.0")
 # pylint: disable=wrong-import-position

@@ -214,21 +214,6 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Nobody is told whether it was carried out.
-    private mutating func noteUnanswered(_ request: Request, of client: ClientID) {
-        switch request {
-        case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
-        case .closePanel(let panel, let outcome): closed(panel, outcome, client)
-        default: break
-        }
-    }
-
-    private mutating func closed(_ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID) {
-        guard panels.contains(where: { $0.panel == id && $0.client == client }) else { return }
-        if outcome != nil { consumePanel(id) }
-        panels.removeAll { $0.panel == id }
-    }
-
     private mutating func leave(_ client: ClientID) {
         pings.removeAll { $0.client == client }
         clients.removeAll { $0.client == client }

@@ -86,7 +86,10 @@ final class Assistive {
     }
 
     private func announce(_ data: JSONNode) {
-        guard let words = data.member("text")?.string, !words.isEmpty else { return }
+        // That a window has gone, listeners are told; its words alone would sound as if it had come.
+        guard let words = data.member("text")?.string, !words.isEmpty,
+            data.member("kind")?.string != "closed"
+        else { return }
         let identifier = data.member("alert")?.string ?? data.member("popover")?.string
         guard isAsking else { return AccessibilityBus.announce(words, of: identifier) }
         waiting.append((words, identifier))
