@@ -14,6 +14,9 @@ extension Arbiter {
                 violations.append("\(beneath.client) is gone, and beneath on \(display.name)")
             }
             if clients.focusable.isEmpty { continue }
+            if focus.told != nil, focus.isForeign != self.focus(of: display.name).isForeign {
+                violations.append("nobody was told what is beneath on \(display.name)")
+            }
             let target = focus.told?.target ?? FocusTarget()
             if let alert = display.presented {
                 guard alerts[alert]?.showing?.renderer == focus.told?.client else {

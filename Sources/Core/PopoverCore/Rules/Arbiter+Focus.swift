@@ -8,9 +8,11 @@ extension Arbiter {
     mutating func updateFocus(of name: String) {
         guard !clients.focusable.isEmpty, let index = displays.index(of: name) else { return }
         let holder = focusHolder(at: index)
+        let focus = focus(of: name)
         let told = displays[index].focus.told
-        guard holder != told else { return }
+        guard holder != told || focus.isForeign != displays[index].focus.isForeign else { return }
         displays[index].focus.told = holder
+        displays[index].focus.isForeign = focus.isForeign
         if let told, told.client != holder?.client {
             notifyOfFocus(told.client, .focusLeave(display: name))
         }
@@ -19,7 +21,6 @@ extension Arbiter {
             notifyOfFocus(
                 holder.client, .focusEnter(display: name, holder.target, hasRing: hasRing))
         }
-        let focus = focus(of: name)
         publish(.focusChanged) {
             $0.display = name
             $0.client = focus.client

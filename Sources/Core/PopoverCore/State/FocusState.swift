@@ -6,6 +6,8 @@ import PopoverModel
 struct FocusState: Codable, Sendable {
     /// Who was told that they have it.
     var told: FocusHolder?
+    /// Whether that is another client than the one beneath, as was told.
+    var isForeign = false
     /// The source with the ring; a keypad is used.
     var ring: Ring?
     /// The client beneath whatever is on top, with its control.

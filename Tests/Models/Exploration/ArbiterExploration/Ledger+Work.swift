@@ -161,15 +161,6 @@ extension Ledger {
         if let key = panels.first(where: { $0.panel == id })?.key { expect(nil, key) }
     }
 
-    /// Nobody is told whether it was carried out.
-    mutating func noteUnanswered(_ request: Request, of client: ClientID) {
-        switch request {
-        case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
-        case .closePanel(let panel, let outcome): closed(panel, outcome, client)
-        default: break
-        }
-    }
-
     mutating func closed(_ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID) {
         guard panels.contains(where: { $0.panel == id && $0.client == client }) else { return }
         if outcome != nil { consumePanel(id) }

@@ -214,6 +214,15 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// Nobody is told whether it was carried out.
+    private mutating func noteUnanswered(_ request: Request, of client: ClientID) {
+        switch request {
+        case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
+        case .closePanel(let panel, let outcome): closed(panel, outcome, client)
+        default: break
+        }
+    }
+
     private mutating func leave(_ client: ClientID) {
         pings.removeAll { $0.client == client }
         clients.removeAll { $0.client == client }

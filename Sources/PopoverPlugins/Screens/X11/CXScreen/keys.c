@@ -131,6 +131,10 @@ void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame) 
     struct keys *keys = &screen->keys;
     x_screen_return_keys(screen);
     keys->mode = KEYS_OFFERED;
+    // The server drops what is older than the latest change, as what the process itself does because of
+    // that press would be.
+    keys->offered_at = keys->pressed_at;
+    keys->pressed_at = XCB_CURRENT_TIME;
     keys->is_outdated = false;
     keys->process = process;
     keys->frame = frame;
@@ -265,7 +269,7 @@ static void take_places(x_screen *screen) {
         keys->mode = KEYS_FREE;
         if (nearest)
             xcb_set_input_focus(
-                screen->connection, XCB_INPUT_FOCUS_PARENT, nearest, XCB_CURRENT_TIME);
+                screen->connection, XCB_INPUT_FOCUS_PARENT, nearest, keys->offered_at);
         return;
     }
     if (!nearest) return hold(screen);

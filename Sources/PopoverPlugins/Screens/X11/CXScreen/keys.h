@@ -38,6 +38,11 @@ struct keys {
     bool has_processes;
     xcb_atom_t client_list;
 
+    // The server's time of the latest press that no offer has followed; 0: none.
+    xcb_timestamp_t pressed_at;
+    // That of the press which an offer follows; 0: now.
+    xcb_timestamp_t offered_at;
+
     enum key_mode mode;
     uint32_t process;
     x_rectangle frame;
