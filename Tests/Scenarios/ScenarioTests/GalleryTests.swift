@@ -17,7 +17,7 @@ struct GalleryTests {
     /// Frames in between, which suites of `Tests/Machines/Screens` take on real screens.
     private static let motion = [
         ("A page in Chromium", ["web-1-appears", "web-2-resizes", "web-3-dims", "web-4-alert"]),
-        ("A program of GTK 4", ["gtk4-1-resizes", "gtk4-2-dims", "gtk4-3-alert"]),
+        ("Programs of GTK 3 and GTK 4", ["gtk3-1-resizes", "gtk4-1-resizes"]),
         ("A program of Qt", ["qt-1-resizes", "qt-2-dims", "qt-3-alert"]),
     ]
     private static let isUpdating =
