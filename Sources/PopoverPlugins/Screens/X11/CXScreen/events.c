@@ -176,7 +176,7 @@ int x_screen_next(x_screen *screen, x_event *event) {
         while ((generic = xcb_poll_for_event(screen->connection))) {
             bool is_ours = take(screen, generic, event);
             free(generic);
-            if (is_ours && event->kind == X_EVENT_DOWN) screen->keys.pressed_at = event->time;
+            if (is_ours && event->kind == X_EVENT_DOWN) keys_pressed(screen, event->time);
             if (is_ours) return 1;
         }
         if (xcb_connection_has_error(screen->connection)) return -1;

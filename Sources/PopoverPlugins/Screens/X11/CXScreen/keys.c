@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <xcb/res.h>
 #include <xcb/xcbext.h>
 
@@ -19,6 +20,9 @@
 // More than any distance.
 #define OVERRIDE_PENALTY (1 << 20)
 
+// How long an offer may follow a press, in milliseconds.
+#define PRESS_PATIENCE 1000
+
 // The questions of SEARCH_WINDOWS.
 enum { GRAB, FOCUS, TREE, LIST, PROCESSES };
 
@@ -29,6 +33,18 @@ static void ask(struct keys *keys, unsigned sequence) {
 static void forget_replies(struct keys *keys) {
     for (int i = 0; i < keys->reply_count; i++) free(keys->replies[i]);
     keys->question_count = keys->reply_count = 0;
+}
+
+// In milliseconds.
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+void keys_pressed(x_screen *screen, xcb_timestamp_t time) {
+    screen->keys.pressed_at = time;
+    screen->keys.pressed_until = now() + PRESS_PATIENCE;
 }
 
 static void give_up(x_screen *screen) {
@@ -133,8 +149,8 @@ void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame) 
     keys->mode = KEYS_OFFERED;
     // The server drops what is older than the latest change, as what the process itself does because of
     // that press would be.
-    keys->offered_at = keys->pressed_at;
-    keys->pressed_at = XCB_CURRENT_TIME;
+    keys->offered_at = now() < keys->pressed_until ? keys->pressed_at : XCB_CURRENT_TIME;
+    keys->pressed_until = 0;
     keys->is_outdated = false;
     keys->process = process;
     keys->frame = frame;

@@ -38,8 +38,9 @@ struct keys {
     bool has_processes;
     xcb_atom_t client_list;
 
-    // The server's time of the latest press that no offer has followed; 0: none.
+    // The server's time of the latest press, and until when an offer may follow from it, in milliseconds.
     xcb_timestamp_t pressed_at;
+    int64_t pressed_until;
     // That of the press which an offer follows; 0: now.
     xcb_timestamp_t offered_at;
 
@@ -71,6 +72,9 @@ struct keys {
     int question_count;
     int reply_count;
 };
+
+// People have pressed somewhere, at this time of the server.
+void keys_pressed(x_screen *screen, xcb_timestamp_t time);
 
 // Asks for the extension and the atom; blocks on the server.
 void keys_prepare(x_screen *screen);
