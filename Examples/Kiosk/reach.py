@@ -53,6 +53,7 @@ class HigherControls:
             return
         beyond = [each for each in sources if each.get("label") and not each.get("disabled")
                   and not is_within(each["rect"], self.reach)]
+        beyond.sort(key=lambda each: (each["rect"]["y"], each["rect"]["x"]))
         buttons = [button(each["label"], lambda each=each: self.choose(each)) for each in beyond]
         content = Gtk.ScrolledWindow(hscrollbar_policy=Gtk.PolicyType.NEVER)
         content.add(rows(words("Higher controls", "title"), *buttons, margin=16))

@@ -71,19 +71,25 @@ class Shell(Program):
             box.connect("toggled", self.toggled, name, value)
         self.easier = PopoverGtk.Popover(
             client=self.client, source=source, behavior="selection", title="Easier to use",
-            content_width=280, content_height=252,
+            content_width=280, content_height=286,
             content=rows(words("Easier to use", "title"), *self.boxes.values(), margin=16))
-        self.easier.connect("opened", lambda _: self.show_settings())
+        # When it leaves, its boxes become as before it opened, which is nobody's wish.
+        self.is_asking = False
+        self.easier.connect("opened", lambda _: self.ask())
+        self.easier.connect("will-close", lambda *_: self.stop_asking())
         self.reveal(self.easier)
         self.higher = HigherControls(self)
 
-    def show_settings(self):
+    def ask(self):
         for name, box in self.boxes.items():
             box.set_active(name in self.settings)
+        self.is_asking = True
+
+    def stop_asking(self):
+        self.is_asking = False
 
     def toggled(self, box, name, value):
-        # When the popover has left, its boxes are as before.
-        if not self.easier.props.is_open or box.get_active() == (name in self.settings):
+        if not self.is_asking:
             return
         if box.get_active():
             self.settings[name] = value
@@ -101,7 +107,6 @@ class Shell(Program):
 
     def begin_anew(self):
         self.settings = {}
-        self.show_settings()
         self.higher.show(None)
 
     # Alerts

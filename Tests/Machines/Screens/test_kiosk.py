@@ -19,6 +19,8 @@ WIDTH, HEIGHT = 1280, 800
 # The page, and what the lockers' popover covers of their neighbor: no buttons, whose looks change.
 PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
 ACCENT = bytes((0x00, 0x66, 0xCC))
+# Where the first box of what a person needs is, and how far each is from the next; the first listed control.
+BOXES, FIRST = (71, 56), 74
 
 
 def part(pixels, x, y, width, height):
@@ -157,6 +159,36 @@ class KioskTests(unittest.TestCase):
         self.station.kill("popoverd")
         self.visitor.until(lambda: not self.visitor.client.is_connected, "the end of the connection")
         self.station.start_daemon()
+
+    def need(self, box, words):
+        """Checks a box of what a person needs."""
+        visitor, said = self.visitor, len(self.station.lines)
+        frame = visitor.open("kiosk", "easier")["frame"]
+        visitor.until(lambda: visitor.is_still(frame), "the popover to stand still")
+        visitor.tap(frame["x"] + 40, frame["y"] + BOXES[0] + box * BOXES[1])
+        self.station.wait(f"kiosk: tapped {words}", said)
+
+    def test_what_a_person_needs_ends_with_the_session(self):
+        visitor = self.visitor
+        self.need(0, "Larger text")
+        self.assertEqual(visitor.open("lockers", "choose")["frame"]["width"], 480)
+        visitor.start_over()
+        self.assertEqual(visitor.open("lockers", "choose")["frame"]["width"], 320)
+
+    def test_controls_beyond_reach_are_used_from_a_list_within(self):
+        visitor = self.visitor
+        self.need(3, "Lower on the screen")
+        visitor.source("kiosk", "higher")
+        since = len(visitor.events)
+        visitor.tap(*stories.NOWHERE)
+        visitor.event("popover.closed", since, source="easier")
+        listed = visitor.open("kiosk", "higher")["frame"]
+        self.assertGreaterEqual(listed["y"], 320)
+        visitor.until(lambda: visitor.is_still(listed), "the list to stand still")
+        since = len(visitor.events)
+        visitor.tap(listed["x"] + 160, listed["y"] + FIRST)
+        opened = visitor.event("popover.opened", since, app="kiosk", source="easier").data
+        self.assertGreaterEqual(opened["frame"]["y"], 320)
 
     def test_starting_over_erases_the_session(self):
         popover = self.visitor.open("shop", "passenger")
