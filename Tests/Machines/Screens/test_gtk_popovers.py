@@ -5,6 +5,7 @@ import os
 import subprocess
 import unittest
 
+from support.accessibility_bus import AccessibilityBus
 from support.c_library import run
 from support.daemon import PATIENCE
 from support.daemon_case import rect
@@ -220,7 +221,17 @@ class OnX11(Popovers):
 class OnSway(Popovers):
     plugin = "wayland"
 
-    def start(self):
+    def test_it_is_a_dialog_for_those_who_hear_the_screen(self):
+        bus = self.enterContext(AccessibilityBus())
+        self.start(**bus.environment)
+        self.open()
+        self.assert_heard(bus)
+
+    def assert_heard(self, bus):
+        shown = bus.wait("object:state-changed:showing", "dialog", "Solid")
+        self.assertEqual(shown["application"], "popover_gtk.py")
+
+    def start(self, **environment):
         # pylint: disable=attribute-defined-outside-init
         self.sway = Sway()
         self.addCleanup(self.sway.close)
@@ -230,7 +241,8 @@ class OnSway(Popovers):
         self.addCleanup(self.finger.close)
         self.kiosk({"display": f'"{self.sway.socket}"'})
         self.until_display(WIDTH, HEIGHT)
-        self.environment = {**self.sway.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"}
+        self.environment = {
+            **self.sway.environment, "DISPLAY": "", "GDK_BACKEND": "wayland", **environment}
         self.connect_keyboard()
         self.begin(self.environment)
 
@@ -284,6 +296,11 @@ class Gtk3WithoutLayers(Gtk3OnSway):
 
 class Gtk4OnSway(OnSway, Kiosk):
     version = "4"
+
+    def assert_heard(self, bus):
+        # GTK 4.8 tells of no state of a popover, but of its control's.
+        told = bus.wait("object:state-changed:expanded", "push button", "Open")
+        self.assertEqual(told["relations"], {"controller-for": ["Solid"]})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ with what was typed."""
 import unittest
 
 from support import qt
+from support.accessibility_bus import AccessibilityBus
 from support.daemon_case import holds, overlap, rect
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS
@@ -106,7 +107,12 @@ class OnX(Popovers, XScreen):
 
 
 class OnSway(Popovers, SwayScreen):
-    pass
+    def test_it_is_a_dialog_for_those_who_hear_the_screen(self):
+        bus = self.enterContext(AccessibilityBus())
+        self.environment.update(bus.environment)
+        self.start()
+        self.press()
+        bus.wait("window:activate", "dialog", "Order")
 
 
 class Qml:
