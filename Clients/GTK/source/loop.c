@@ -11,6 +11,7 @@ typedef struct {
     void (*taken)(gpointer data);
     gpointer data;
     gpointer tag;
+    GIOCondition condition;
     guint64 generation;
 } ConnectionSource;
 
@@ -29,10 +30,12 @@ static void poll_descriptor(ConnectionSource *self)
         self->tag = NULL;
     }
     self->generation = generation;
-    if (self->tag)
+    /* It wakes the main loop, which would never sleep. */
+    if (self->tag && condition != self->condition)
         g_source_modify_unix_fd(&self->base, self->tag, condition);
-    else if (fd >= 0)
+    else if (!self->tag && fd >= 0)
         self->tag = g_source_add_unix_fd(&self->base, fd, condition);
+    self->condition = condition;
 }
 
 static gboolean prepare(GSource *base, int *timeout)

@@ -179,6 +179,10 @@ class Widgets:
         self.assertEqual(self.program.do("origin"), "set")
         self.wait_for_source(630, 100)
 
+    def test_an_idle_program_sleeps(self):
+        # Some, because what is drawn at the beginning has frames.
+        self.assertLess(self.program.do("turns"), 100)
+
     def test_a_choice_is_judged(self):
         self.assertEqual(self.program.do("open"), "open")
         self.assertEqual(self.program.do("choose"), {"closes": False})

@@ -133,6 +133,15 @@ class Program:
         self.fixed.move(self.button, 200, 300)
         return "moved"
 
+    def turns(self):
+        """How often the main loop goes round while there is nothing to do."""
+        context, count, over = GLib.MainContext.default(), 0, []
+        GLib.timeout_add(300, lambda: over.append(True))
+        while not over:
+            context.iteration(True)
+            count += 1
+        return count
+
     def save(self):
         self.popover.save_draft()
         return "saved"
