@@ -67,6 +67,9 @@ class Accessible:
             env={**os.environ, **self.screen.environment})
         return told.stdout == b"Shop\n"
 
+    def until_typable(self):
+        """Waits until the server sends keys to the popover."""
+
     def client(self, app, *roles):
         client = LineSocket(self.daemon.socket)
         self.addCleanup(client.close)
@@ -165,6 +168,7 @@ class Accessible:
         self.step("activate", "activated")
         self.expect("opened")
         self.until_focused("text", None)
+        self.until_typable()
         self.screen.xdotool("key", "Tab")
         self.bus.wait(FOCUSED, "push button", "Send")
         self.screen.xdotool("key", "space")
@@ -200,6 +204,10 @@ class Widgets(Accessible):
 
 class Gtk3(Widgets, unittest.TestCase):
     menu, relation = "menu", "popup-for"
+
+    def until_typable(self):
+        # Its window tells of the focus before it has it.
+        until(lambda: not self.is_active(), "another window than the program's first")
 
     def command(self, options):
         return [gtk_library.PYTHON, str(PROGRAMS / "accessible_gtk.py"), "3", options]

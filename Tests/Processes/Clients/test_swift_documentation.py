@@ -34,7 +34,7 @@ class Documentation(unittest.TestCase):
             # What no chapter names is put where nobody looks for it.
             chapters = [chapter["title"] for chapter in front["topicSections"]]
             self.assertEqual(
-                chapters, ["Essentials", "Popovers", "The bus", "Panels", "Alerts", "Errors"])
+                chapters, ["Essentials", "Popovers", "The bus", "Panels", "Alerts", "Focus", "Errors"])
             tutorial = os.path.join(output, "data", "tutorials", "popoverkit", "shop.json")
             self.assertTrue(os.path.exists(tutorial))
 
