@@ -72,6 +72,9 @@ class SpokenKiosk(unittest.TestCase):
         # The next customer; the page follows the language.
         self.visitor.call("session.end")
         self.begin_session(language="de")
+        self.visitor.until(
+            lambda: any(source.get("label") == "Reisende" for source in self.visitor.scene()["sources"]),
+            "a page in German")
         self.visitor.open("shop", "passenger")
         self.assert_shown("dialog", "Reisende")
         self.assert_spoken("Reisende", "de")
