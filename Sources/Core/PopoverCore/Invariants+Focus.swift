@@ -14,7 +14,9 @@ extension Arbiter {
                 violations.append("\(beneath.client) is gone, and beneath on \(display.name)")
             }
             if clients.focusable.isEmpty { continue }
-            if focus.told != nil, focus.isForeign != self.focus(of: display.name).isForeign {
+            if let told = focus.told, let index = displays.index(of: display.name),
+                told.isForeign != focusHolder(at: index)?.isForeign
+            {
                 violations.append("nobody was told what is beneath on \(display.name)")
             }
             let target = focus.told?.target ?? FocusTarget()

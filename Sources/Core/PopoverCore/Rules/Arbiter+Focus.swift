@@ -8,11 +8,9 @@ extension Arbiter {
     mutating func updateFocus(of name: String) {
         guard !clients.focusable.isEmpty, let index = displays.index(of: name) else { return }
         let holder = focusHolder(at: index)
-        let focus = focus(of: name)
         let told = displays[index].focus.told
-        guard holder != told || focus.isForeign != displays[index].focus.isForeign else { return }
+        guard holder != told else { return }
         displays[index].focus.told = holder
-        displays[index].focus.isForeign = focus.isForeign
         if let told, told.client != holder?.client {
             notifyOfFocus(told.client, .focusLeave(display: name))
         }
@@ -21,6 +19,7 @@ extension Arbiter {
             notifyOfFocus(
                 holder.client, .focusEnter(display: name, holder.target, hasRing: hasRing))
         }
+        let focus = focus(of: name)
         publish(.focusChanged) {
             $0.display = name
             $0.client = focus.client
@@ -41,7 +40,11 @@ extension Arbiter {
 
     /// The client with the keyboard; nil where nobody has it, as before an alert has a renderer.
     func focusHolder(at index: Int) -> FocusHolder? {
-        if isCovered(at: index) { return holderOnTop(at: index) }
+        if isCovered(at: index) {
+            guard var holder = holderOnTop(at: index) else { return nil }
+            holder.isForeign = displays[index].focus.beneath?.client != holder.client
+            return holder
+        }
         if let ring = displays[index].focus.ring,
             regions.sources.index(of: ring.source) != nil
         {
@@ -102,8 +105,7 @@ extension Arbiter {
             let key = RegionKey(client: holder.client, name: source)
             focus.rect = regions.sources.value(of: key) { $0.rect }
         }
-        focus.isForeign =
-            holder.target.isOnTop && displays[index].focus.beneath?.client != holder.client
+        focus.isForeign = holder.isForeign
         return focus
     }
 

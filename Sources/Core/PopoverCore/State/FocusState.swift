@@ -6,8 +6,6 @@ import PopoverModel
 struct FocusState: Codable, Sendable {
     /// Who was told that they have it.
     var told: FocusHolder?
-    /// Whether that is another client than the one beneath, as was told.
-    var isForeign = false
     /// The source with the ring; a keypad is used.
     var ring: Ring?
     /// The client beneath whatever is on top, with its control.
@@ -29,6 +27,8 @@ struct FocusState: Codable, Sendable {
 struct FocusHolder: Codable, Hashable, Sendable {
     var client: ClientID
     var target: FocusTarget
+    /// Whether it is on top of another client's, which must get no keys.
+    var isForeign = false
     /// Where the ring is, if a keypad is used.
     var ring: Rect?
 }

@@ -1,7 +1,19 @@
 # SPDX-License-Identifier: MIT
 """What the windows of GTK 3 and GTK 4 tell; whoever imports it has said which of them it is."""
 
-from gi.repository import Gtk
+from gi.repository import Gdk, Gtk
+
+
+def dress(text):
+    """Gives all windows of the program a style."""
+    style = Gtk.CssProvider()
+    style.load_from_data(text)
+    if Gtk.MAJOR_VERSION == 3:
+        Gtk.StyleContext.add_provider_for_screen(
+            Gdk.Screen.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
+    else:
+        Gtk.StyleContext.add_provider_for_display(
+            Gdk.Display.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 
 
 def say(*words):

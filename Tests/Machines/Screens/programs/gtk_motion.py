@@ -16,28 +16,15 @@ gi.require_version("Gdk", f"{VERSION}.0")
 gi.require_version("Gtk", f"{VERSION}.0")
 gi.require_version("PopoverGtk", f"{VERSION}.0")
 # pylint: disable=wrong-import-position
-from gi.repository import Gdk, GLib, Gtk, PopoverGtk
+from gi.repository import GLib, Gtk, PopoverGtk
+
+from gtk_lines import dress, say
 
 STYLE = b"""
 window, .background { background: #f2f3f7; }
 @define-color popover_bg_color #ffffff;
 window.popover-gtk, popover.popover-gtk > contents { background: #ffffff; }
 """
-
-
-def say(*told):
-    print(*told, flush=True)
-
-
-def dress():
-    style = Gtk.CssProvider()
-    style.load_from_data(STYLE)
-    if VERSION == "3":
-        Gtk.StyleContext.add_provider_for_screen(
-            Gdk.Screen.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
-    else:
-        Gtk.StyleContext.add_provider_for_display(
-            Gdk.Display.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_USER)
 
 
 class Program:
@@ -85,7 +72,7 @@ class Program:
 def main():
     if VERSION == "4":
         Gtk.init()
-    dress()
+    dress(STYLE)
     program = Program(*map(int, sys.argv[2:]))
     loop = GLib.MainLoop()
 

@@ -17,22 +17,11 @@ gi.require_version("Gtk", VERSION)
 gi.require_version("Gdk", VERSION)
 gi.require_version("PopoverGtk", VERSION)
 # pylint: disable=wrong-import-position
-from gi.repository import Gdk, GLib, Gtk, PopoverGtk
+from gi.repository import GLib, Gtk, PopoverGtk
 
-from gtk_lines import say
+from gtk_lines import dress, say
 
 STYLE = b"window { background: #f2f3f7; } .solid { background: #c81e64; } entry { margin: 20px; }"
-
-
-def dress():
-    style = Gtk.CssProvider()
-    style.load_from_data(STYLE)
-    if VERSION == "3.0":
-        Gtk.StyleContext.add_provider_for_screen(
-            Gdk.Screen.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
-    else:
-        Gtk.StyleContext.add_provider_for_display(
-            Gdk.Display.get_default(), style, Gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 
 
 class Program:
@@ -110,7 +99,7 @@ class Program:
 def main():
     if VERSION == "4.0":
         Gtk.init()
-    dress()
+    dress(STYLE)
     Program(*map(int, sys.argv[2:])).loop.run()
 
 

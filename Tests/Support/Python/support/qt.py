@@ -15,7 +15,7 @@ def build(sanitizer=""):
     """Builds the library, or with a sanitizer its client; returns the folder of its libraries."""
     folder = ROOT / ".build" / (f"qt-{sanitizer}" if sanitizer else "")
     done = subprocess.run(
-        [ROOT / "scripts" / "build-qt", folder, *(["PopoverQt6Client"] if sanitizer else [])],
+        [ROOT / "scripts" / "build-clients", folder, "qt", *(["PopoverQt6Client"] if sanitizer else [])],
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
         env={**os.environ, "POPOVER_SANITIZE": sanitizer}, check=False)
     if done.returncode:

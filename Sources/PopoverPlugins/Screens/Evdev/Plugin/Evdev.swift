@@ -210,6 +210,8 @@ final class Evdev: PolicyPlugin {
     private func end(_ id: UInt32) {
         guard let path = open[id]?.path else { return }
         cancel(id)
+        // A switch that is gone is not held.
+        if case .switchKeys = open[id]?.use { heldSince = nil }
         try? host.unwatch(id)
         open[id] = nil
         host.log(.info, "lost \(path)")
