@@ -38,3 +38,7 @@ extension Shared: Codable {
 
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
+
+extension Shared: CustomStringConvertible {
+    public var description: String { "\(value)" }
+}

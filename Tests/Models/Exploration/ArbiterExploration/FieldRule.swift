@@ -64,7 +64,6 @@ enum FieldRule {
         ("births", .skipped), ("trustedFrom", .skipped),
         // Advice is told; it decides nothing.
         ("declaration", .skipped), ("advice", .skipped),
-        ("givesGestures", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped), ("edges", .skipped),
