@@ -162,6 +162,15 @@ let layers: [[Target]] = [
         // It builds without its folder `generated`, which `make libraries` fills.
         wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),
         wrapper("PopoverPlugins/Bridges/Notifications/CNotifications", libraries: ["systemd"]),
+        // `make libraries` fills its folder `generated`.
+        wrapper(
+            "Stage/CStage",
+            cSettings: [
+                .headerSearchPath("generated"),
+                .define("WLR_USE_UNSTABLE"),
+                .unsafeFlags(["-I/usr/include/pixman-1", "-I/usr/include/libdrm"]),
+            ],
+            libraries: ["wlroots", "wayland-server", "xkbcommon", "pixman-1"]),
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),
@@ -255,6 +264,7 @@ let layers: [[Target]] = [
         systemPlugin("Screens/Evdev", needs: ["PopoverModel", "PopoverScreens", "CEvdev"]),
         systemPlugin(
             "Screens/Wayland", needs: ["PopoverModel", "PopoverScreens", "CWaylandScreen"]),
+        module("Stage/PopoverStage", needs: ["PopoverModel", "PopoverScreens", "PopoverWire"]),
         systemPlugin("Bridges/Notifications", needs: ["CNotifications", "PopoverNotifications"]),
         systemPlugin("Bridges/MQTT", needs: ["PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
@@ -271,6 +281,14 @@ let layers: [[Target]] = [
             ],
             exclude: ["CCommandLine"],
             swiftSettings: strict, linkerSettings: standalone),
+        .executableTarget(
+            name: "popover-stage",
+            dependencies: [
+                "CStage", "LibUV", "PopoverClient", "PopoverConfiguration", "PopoverDrawing",
+                "PopoverModel", "PopoverScreens", "PopoverStage", "PopoverWire",
+            ],
+            path: "Sources/Stage/Program", swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(asNeeded)]),
         .executableTarget(
             name: "popoverctl",
             dependencies: [
@@ -434,6 +452,7 @@ let package = Package(
     products: [
         .executable(name: "popoverd", targets: ["popoverd"]),
         .executable(name: "popoverctl", targets: ["popoverctl"]),
+        .executable(name: "popover-stage", targets: ["popover-stage"]),
         .executable(name: "popoverd-launcher", targets: ["popoverd-launcher"]),
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
         .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),

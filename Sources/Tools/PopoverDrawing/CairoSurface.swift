@@ -61,6 +61,20 @@ final class CairoSurface {
         throw .cairo(unsafe String(cString: cairo_status_to_string(status)))
     }
 
+    /// What is drawn so far, as premultiplied ARGB in the machine's order; empty for SVG.
+    func pixels() -> Pixels {
+        unsafe cairo_surface_flush(pointer)
+        guard let data = unsafe cairo_image_surface_get_data(pointer) else { return Pixels() }
+        let height = Int(unsafe cairo_image_surface_get_height(pointer))
+        let stride = Int(unsafe cairo_image_surface_get_stride(pointer)) / 4
+        let values = unsafe data.withMemoryRebound(to: UInt32.self, capacity: height * stride) {
+            unsafe Array(UnsafeBufferPointer(start: $0, count: height * stride))
+        }
+        return Pixels(
+            values: values, width: Int(unsafe cairo_image_surface_get_width(pointer)),
+            height: height, stride: stride)
+    }
+
     private static let write: cairo_write_func_t = { closure, data, count in
         guard let closure = unsafe closure else { return CAIRO_STATUS_WRITE_ERROR }
         let sink = unsafe Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue()

@@ -44,8 +44,11 @@ public struct FingerReport: Hashable, Sendable {
     }
 
     /// The line for the daemon, without its line feed.
-    public var line: String {
-        requestLine("pointer") { params in
+    public var line: String { line(id: nil) }
+
+    /// - Parameter id: of the request; nil: a notification.
+    package func line(id: String?) -> String {
+        requestLine("pointer", id: id) { params in
             params.member("phase", phase.rawValue)
             params.member("x", point.x)
             params.member("y", point.y)

@@ -20,8 +20,11 @@ public struct KeyReport: Hashable, Sendable {
     }
 
     /// The line for the daemon, without its line feed.
-    public var line: String {
-        requestLine("key") { params in
+    public var line: String { line(id: nil) }
+
+    /// - Parameter id: of the request; nil: a notification.
+    package func line(id: String?) -> String {
+        requestLine("key", id: id) { params in
             params.member("key", key)
             params.member("display", display)
         }

@@ -86,6 +86,12 @@ public struct Shields: Hashable, Sendable {
     /// The frame of what is on top, in points: a shield's first hole.
     package func frame(on display: String) -> Rect? { holes[display]?.first }
 
+    /// Whether the shield of a display covers a point of it.
+    package func covers(_ point: Point, on display: String) -> Bool {
+        guard let holes = holes[display] else { return false }
+        return !holes.contains { $0.contains(point) }
+    }
+
     /// The areas to cover and the holes in them, in pixels.
     public func areas(in layout: ScreenLayout) -> (covers: [Rect], holes: [Rect]) {
         var areas: (covers: [Rect], holes: [Rect]) = ([], [])

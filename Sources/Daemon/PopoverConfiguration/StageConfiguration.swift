@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// The configuration of `popover-stage`, read from one TOML file.
+public struct StageConfiguration: Hashable, Sendable {
+    public struct Screen: Hashable, Sendable {
+        /// The socket for clients in $XDG_RUNTIME_DIR; empty: the first free one.
+        public var socket = ""
+        public var allowsScreenshots = false
+        public var allowsVirtualInput = false
+    }
+
+    public struct Output: Hashable, Sendable {
+        public var name = ""
+        /// The display that the daemon knows it by.
+        public var display = "main"
+        /// In pixels; 0: as large as it likes.
+        public var width = 0
+        public var height = 0
+        /// Pixels per point.
+        public var scale = 1.0
+        /// In degrees, clockwise.
+        public var rotation = Rotation.none
+    }
+
+    public enum Rotation: String, CaseIterable, Hashable, Sendable {
+        case none = "0"
+        case quarter = "90"
+        case half = "180"
+        case threeQuarters = "270"
+    }
+
+    public struct App: Hashable, Sendable {
+        public var name = ""
+        public var command: [String] = []
+        public var display = "main"
+        /// In points of the display; empty: all of it.
+        public var region = Rect(x: 0, y: 0, width: 0, height: 0)
+    }
+
+    public var screen = Screen()
+    public var outputs: [Output] = []
+    public var apps: [App] = []
+
+    public init() {}
+
+    /// Reads a file.
+    public static func load(path: String) throws(InvalidConfiguration) -> StageConfiguration {
+        let bytes: [UInt8]
+        do {
+            bytes = try TextFile.read(path: path, atMost: Configuration.maximumBytes)
+        } catch {
+            throw InvalidConfiguration(errors: [
+                ConfigurationError(file: path, message: error.message)
+            ])
+        }
+        return try load(bytes: bytes, fileName: path)
+    }
+
+    /// - Parameter fileName: the file name in errors.
+    public static func load(
+        bytes: [UInt8], fileName: String
+    ) throws(InvalidConfiguration) -> StageConfiguration {
+        let root: TOMLValue
+        do {
+            root = try TOMLParser.parse(bytes)
+        } catch {
+            throw InvalidConfiguration(errors: [
+                ConfigurationError(
+                    file: fileName, line: error.position.line, column: error.position.column,
+                    message: error.message)
+            ])
+        }
+        var reader = ConfigurationReader(files: [fileName])
+        var configuration = StageConfiguration()
+        reader.read(root, as: options, into: &configuration, at: "")
+        guard reader.errors.isEmpty else { throw InvalidConfiguration(errors: reader.errors) }
+        return configuration
+    }
+
+    /// The default file, with every option and its text.
+    public static var defaultText: String {
+        let writer = ConfigurationWriter(isCommented: true)
+        let lines = writer.lines(for: options, of: StageConfiguration())
+        return lines.drop { $0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: The table of options
+
+    static let options: [ConfigurationOption<StageConfiguration>] = [
+        .section("stage", \.screen, screen, "The screen and its devices."),
+        .sections(
+            "output", \.outputs, output, blank: Output(),
+            example: Output(name: "HDMI-A-1"),
+            "An output that is no usual one. The first output is the display main."),
+        .sections(
+            "app", \.apps, app, blank: App(),
+            example: App(name: "shop", command: ["chromium", "--kiosk", "https://shop.example"]),
+            "A program that the stage starts, and starts again when it ends."),
+    ]
+
+    private static let screen: [ConfigurationOption<Screen>] = [
+        .value(
+            "socket", \.socket, .optionalName,
+            "Name of the socket for clients in $XDG_RUNTIME_DIR. \"\" selects the first free one."),
+        .value(
+            "screenshots", \.allowsScreenshots, .flag,
+            "Whether clients may take pictures of the screen."),
+        .value(
+            "virtualInput", \.allowsVirtualInput, .flag,
+            "Whether clients may press keys and move a mouse, as on-screen keyboards do."),
+    ]
+
+    private static let output: [ConfigurationOption<Output>] = [
+        .value("name", \.name, .name, "Name of the output.", isRequired: true),
+        .value("display", \.display, .name, "Name that the daemon knows it by."),
+        .value("width", \.width, .integer(0...65_535), "Pixels across. 0 selects its usual size."),
+        .value("height", \.height, .integer(0...65_535), "Pixels down. 0 selects its usual size."),
+        .value("scale", \.scale, .number(0.5...4), "Pixels per point."),
+        .value("rotation", \.rotation, .choice(), "Degrees by which it is rotated, clockwise."),
+    ]
+
+    private static let app: [ConfigurationOption<App>] = [
+        .value("name", \.name, .app, "Name for the log.", isRequired: true),
+        .value(
+            "command", \.command, .list(of: .words), "Program and its arguments.",
+            isRequired: true),
+        .value("display", \.display, .name, "Display of its windows."),
+        .inline(
+            "region", \.region, region,
+            "Where its windows are, in points of the display. A width of 0 selects all of it."),
+    ]
+
+    private static let region: [ConfigurationOption<Rect>] = [
+        .value("x", \.x, .number(0...100_000), "Left edge."),
+        .value("y", \.y, .number(0...100_000), "Upper edge."),
+        .value("width", \.width, .number(0...100_000), "Width."),
+        .value("height", \.height, .number(0...100_000), "Height."),
+    ]
+}
+
+extension ValueRule where Value == String {
+    fileprivate static var optionalName: ValueRule {
+        text(expected: "a name of at most 100 bytes", pattern: "^[^/]{0,100}$") {
+            $0.utf8.count <= 100 && !$0.contains("/")
+        }
+    }
+
+    fileprivate static var words: ValueRule {
+        text(expected: "a text without NUL", pattern: "^[^\\u0000]*$") {
+            !$0.unicodeScalars.contains("\0")
+        }
+    }
+}

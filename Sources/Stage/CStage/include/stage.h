@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+//
+// A Wayland compositor without rules of its own, on wlroots: outputs, windows, fingers and keys come as
+// events, and nothing is shown or delivered that was not ordered. It hides wlroots, libwayland and the
+// code that wayland-scanner generates.
+//
+// Places are in points of the layout, in which outputs lie side by side. No function waits, apart from
+// stage_open, which may wait for a seat.
+
+#ifndef STAGE_H
+#define STAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define STAGE_OUTPUTS_CAPACITY 16
+#define STAGE_NAME_CAPACITY 128
+#define STAGE_ERROR_CAPACITY 160
+// Further pictures are not shown.
+#define STAGE_PICTURES_CAPACITY 128
+
+typedef struct stage stage;
+
+typedef struct stage_settings {
+    // The socket for clients, a name in $XDG_RUNTIME_DIR; NULL: the first free one.
+    const char *socket;
+    // Whether clients may take screenshots.
+    bool allows_screenshots;
+    // Whether clients may press keys and move a mouse, as on-screen keyboards do.
+    bool allows_virtual_input;
+} stage_settings;
+
+// The lowest first.
+typedef enum stage_level {
+    STAGE_LEVEL_BACKGROUND,
+    STAGE_LEVEL_APP,
+    // Fills between an app and a popover, and between a popover and an alert.
+    STAGE_LEVEL_DIMMED_APP,
+    STAGE_LEVEL_POPOVER,
+    STAGE_LEVEL_KEYBOARD,
+    STAGE_LEVEL_DIMMED_POPOVER,
+    STAGE_LEVEL_ALERT,
+    STAGE_LEVEL_RING,
+    STAGE_LEVEL_COVER,
+} stage_level;
+#define STAGE_LEVELS 9
+
+typedef struct stage_output {
+    // Unique among present outputs; never 0.
+    uint32_t id;
+    char name[STAGE_NAME_CAPACITY];
+    int32_t x, y, width, height;
+    // Pixels per point.
+    double scale;
+} stage_output;
+
+typedef enum stage_window_kind {
+    STAGE_WINDOW_TOPLEVEL = 1,
+    STAGE_WINDOW_POPUP = 2,
+    STAGE_WINDOW_LAYER = 3,
+} stage_window_kind;
+
+typedef struct stage_window_description {
+    stage_window_kind kind;
+    // Of the client that has opened the connection.
+    int32_t pid;
+    // The window that a popup or a dialog belongs to; 0: none.
+    uint32_t parent;
+    // A toplevel's app id, a layer surface's namespace.
+    char name[STAGE_NAME_CAPACITY];
+    char title[STAGE_NAME_CAPACITY];
+    // It has something to show.
+    bool is_mapped;
+    // The size that it has; the place of a popup in its parent.
+    int32_t x, y, width, height;
+    // Layer surfaces: the output, 0 if it named none; what zwlr_layer_surface_v1 requests.
+    uint32_t output;
+    int32_t layer, anchor, exclusive_zone;
+    int32_t margin_top, margin_right, margin_bottom, margin_left;
+    int32_t desired_width, desired_height;
+    bool wants_keys;
+} stage_window_description;
+
+typedef enum stage_event_kind {
+    // Outputs were added, removed or changed.
+    STAGE_EVENT_OUTPUTS = 1,
+    // A window is new, has something to show or has nothing any more, or has other properties.
+    STAGE_EVENT_WINDOW_CHANGED = 2,
+    STAGE_EVENT_WINDOW_GONE = 3,
+    // A window has drawn: once after stage_await_drawing.
+    STAGE_EVENT_WINDOW_DREW = 4,
+    STAGE_EVENT_FINGER_DOWN = 5,
+    STAGE_EVENT_FINGER_MOVED = 6,
+    STAGE_EVENT_FINGER_UP = 7,
+    STAGE_EVENT_FINGER_CANCELLED = 8,
+    // A mouse has moved; `button` is 0.
+    STAGE_EVENT_MOUSE_MOVED = 9,
+    STAGE_EVENT_BUTTON_DOWN = 10,
+    STAGE_EVENT_BUTTON_UP = 11,
+    STAGE_EVENT_WHEEL = 12,
+    STAGE_EVENT_KEY_DOWN = 13,
+    STAGE_EVENT_KEY_UP = 14,
+} stage_event_kind;
+
+typedef struct stage_event {
+    stage_event_kind kind;
+    uint32_t window;
+    // A finger's number, a button's or a key's code of the kernel.
+    int32_t number;
+    double x, y;
+    // CLOCK_MONOTONIC in milliseconds, modulo 2^32.
+    uint32_t time;
+    // KEY: its symbol of xkbcommon.
+    uint32_t symbol;
+    // WHEEL: points, steps, and whether it is sideways.
+    double delta;
+    int32_t steps;
+    bool is_horizontal;
+} stage_event;
+
+// Opens the devices, the outputs and the socket. NULL, with the reason in `error`, which has
+// STAGE_ERROR_CAPACITY bytes.
+stage *stage_open(const stage_settings *settings, char *error);
+
+// Ends every client's connection.
+void stage_close(stage *stage);
+
+// The name of the socket in $XDG_RUNTIME_DIR.
+const char *stage_socket(const stage *stage);
+
+// Readable when stage_dispatch has work. It belongs to the stage.
+int stage_descriptor(const stage *stage);
+
+// Handles what devices and clients have sent.
+void stage_dispatch(stage *stage);
+
+// The next event; false: there is none.
+bool stage_next(stage *stage, stage_event *event);
+
+// Sends to clients what is queued for them; before the loop sleeps.
+void stage_flush(stage *stage);
+
+// Stores at most STAGE_OUTPUTS_CAPACITY outputs, oldest first; returns their number.
+int stage_outputs(const stage *stage, stage_output *outputs);
+
+// Sets an output's size in pixels, if it is not 0, its scale, and its rotation, clockwise in quarters;
+// false: it does not take them.
+bool stage_set_output(
+    stage *stage, uint32_t output, int32_t width, int32_t height, double scale, int rotation);
+
+// Describes a window; false: it is gone.
+bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);
+
+// Shows a window at a place of the layout, above others of its level, and asks it for a size; a popup
+// keeps its own.
+void stage_show(
+    stage *stage, uint32_t window, stage_level level, int32_t x, int32_t y, int32_t width,
+    int32_t height);
+void stage_hide(stage *stage, uint32_t window);
+// Asks a window to close.
+void stage_dismiss(stage *stage, uint32_t window);
+// Has the next drawing of a window reported, and asks its program whether it is alive.
+void stage_await_drawing(stage *stage, uint32_t window);
+// Whether the window's program has answered since then.
+bool stage_is_alive(const stage *stage, uint32_t window);
+
+// A filled rectangle. `slot` is below STAGE_PICTURES_CAPACITY; an earlier picture there is replaced.
+void stage_fill(
+    stage *stage, uint32_t slot, stage_level level, int32_t x, int32_t y, int32_t width,
+    int32_t height, const float color[4]);
+// A picture of premultiplied ARGB in the machine's order, `stride` bytes a line, shown at a size in points.
+void stage_draw(
+    stage *stage, uint32_t slot, stage_level level, int32_t x, int32_t y, int32_t width,
+    int32_t height, const uint32_t *pixels, int32_t pixel_width, int32_t pixel_height, int32_t stride);
+void stage_erase(stage *stage, uint32_t slot);
+
+// Delivers to the topmost window that is shown at a place. A finger that went down on none is ignored.
+void stage_touch_down(stage *stage, int32_t finger, double x, double y, uint32_t time);
+void stage_touch_moved(stage *stage, int32_t finger, double x, double y, uint32_t time);
+void stage_touch_up(stage *stage, int32_t finger, uint32_t time);
+// Takes all fingers from the windows that have them.
+void stage_touch_cancel(stage *stage);
+void stage_point(stage *stage, double x, double y, uint32_t time);
+// The mouse is nowhere.
+void stage_unpoint(stage *stage);
+void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time);
+void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, uint32_t time);
+// The window at a place; 0: none.
+uint32_t stage_window_at(const stage *stage, double x, double y);
+
+// Gives the keyboards to a window; 0: to nobody.
+void stage_focus(stage *stage, uint32_t window);
+void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time);
+
+#endif

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+//
+// Fingers, mice and keyboards: each step becomes an event, and reaches a window only if it is ordered.
+
+#include "parts.h"
+
+#include <stdlib.h>
+#include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_virtual_keyboard_v1.h>
+#include <wlr/types/wlr_virtual_pointer_v1.h>
+#include <xkbcommon/xkbcommon.h>
+
+static stage_event *step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+    stage_event *event = stage_add_event(stage, kind);
+    if (!event) return NULL;
+    event->number = number;
+    event->time = time;
+    return event;
+}
+
+// MARK: Mice
+
+static void mouse_moved(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+    stage_event *event = step(stage, kind, number, time);
+    if (!event) return;
+    event->x = stage->cursor->x;
+    event->y = stage->cursor->y;
+}
+
+static void motion(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, motion);
+    struct wlr_event_pointer_motion *event = data;
+    wlr_cursor_move(stage->cursor, event->device, event->delta_x, event->delta_y);
+    mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
+}
+
+static void motion_absolute(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, motion_absolute);
+    struct wlr_event_pointer_motion_absolute *event = data;
+    wlr_cursor_warp_absolute(stage->cursor, event->device, event->x, event->y);
+    mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
+}
+
+static void button(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, button);
+    struct wlr_event_pointer_button *event = data;
+    bool is_down = event->state == WLR_BUTTON_PRESSED;
+    mouse_moved(
+        stage, is_down ? STAGE_EVENT_BUTTON_DOWN : STAGE_EVENT_BUTTON_UP, (int32_t)event->button,
+        event->time_msec);
+}
+
+static void axis(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, axis);
+    struct wlr_event_pointer_axis *raw = data;
+    stage_event *event = step(stage, STAGE_EVENT_WHEEL, 0, raw->time_msec);
+    if (!event) return;
+    event->x = stage->cursor->x;
+    event->y = stage->cursor->y;
+    event->delta = raw->delta;
+    event->steps = raw->delta_discrete;
+    event->is_horizontal = raw->orientation == WLR_AXIS_ORIENTATION_HORIZONTAL;
+}
+
+static void request_cursor(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, request_cursor);
+    struct wlr_seat_pointer_request_set_cursor_event *event = data;
+    if (stage->cursors && stage->seat->pointer_state.focused_client == event->seat_client)
+        wlr_cursor_set_surface(stage->cursor, event->surface, event->hotspot_x, event->hotspot_y);
+}
+
+static void request_selection(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, request_selection);
+    struct wlr_seat_request_set_selection_event *event = data;
+    wlr_seat_set_selection(stage->seat, event->source, event->serial);
+}
+
+struct wlr_surface *stage_surface_at(
+    const stage *stage, double x, double y, double *sx, double *sy) {
+    for (int level = STAGE_LEVELS - 1; level >= 0; level--) {
+        // What the stage draws itself gets no input.
+        struct wlr_scene_node *node =
+            wlr_scene_node_at(&stage->levels[level]->node, x, y, sx, sy);
+        if (node && node->type == WLR_SCENE_NODE_SURFACE)
+            return wlr_scene_surface_from_node(node)->surface;
+    }
+    return NULL;
+}
+
+uint32_t stage_window_at(const stage *stage, double x, double y) {
+    double sx, sy;
+    struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
+    const window *window = surface ? wlr_surface_get_root_surface(surface)->data : NULL;
+    return window ? window->id : 0;
+}
+
+void stage_point(stage *stage, double x, double y, uint32_t time) {
+    bool is_dragging = stage->seat->pointer_state.button_count > 0;
+    if (!is_dragging || !stage->has_mouse) {
+        double sx, sy;
+        struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
+        stage->has_mouse = surface != NULL;
+        if (!surface) return stage_unpoint(stage);
+        stage->mouse_dx = sx - x;
+        stage->mouse_dy = sy - y;
+        wlr_seat_pointer_notify_enter(stage->seat, surface, sx, sy);
+    }
+    wlr_seat_pointer_notify_motion(stage->seat, time, x + stage->mouse_dx, y + stage->mouse_dy);
+    wlr_seat_pointer_notify_frame(stage->seat);
+}
+
+void stage_unpoint(stage *stage) {
+    stage->has_mouse = false;
+    wlr_seat_pointer_notify_clear_focus(stage->seat);
+    if (stage->cursors) wlr_xcursor_manager_set_cursor_image(stage->cursors, "left_ptr", stage->cursor);
+}
+
+void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time) {
+    wlr_seat_pointer_notify_button(
+        stage->seat, time, (uint32_t)button, is_down ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED);
+    wlr_seat_pointer_notify_frame(stage->seat);
+}
+
+void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, uint32_t time) {
+    wlr_seat_pointer_notify_axis(
+        stage->seat, time,
+        is_horizontal ? WLR_AXIS_ORIENTATION_HORIZONTAL : WLR_AXIS_ORIENTATION_VERTICAL, delta,
+        steps, WLR_AXIS_SOURCE_WHEEL);
+    wlr_seat_pointer_notify_frame(stage->seat);
+}
+
+// MARK: Fingers
+
+static void touch(
+    stage *stage, stage_event_kind kind, struct wlr_input_device *device, int32_t finger, double x,
+    double y, uint32_t time) {
+    stage_event *event = step(stage, kind, finger, time);
+    if (event)
+        wlr_cursor_absolute_to_layout_coords(stage->cursor, device, x, y, &event->x, &event->y);
+}
+
+static void touch_down(struct wl_listener *listener, void *data) {
+    struct wlr_event_touch_down *event = data;
+    touch(
+        wl_container_of(listener, (stage *)NULL, touch_down), STAGE_EVENT_FINGER_DOWN,
+        event->device, event->touch_id, event->x, event->y, event->time_msec);
+}
+
+static void touch_motion(struct wl_listener *listener, void *data) {
+    struct wlr_event_touch_motion *event = data;
+    touch(
+        wl_container_of(listener, (stage *)NULL, touch_motion), STAGE_EVENT_FINGER_MOVED,
+        event->device, event->touch_id, event->x, event->y, event->time_msec);
+}
+
+static void touch_up(struct wl_listener *listener, void *data) {
+    struct wlr_event_touch_up *event = data;
+    step(
+        wl_container_of(listener, (stage *)NULL, touch_up), STAGE_EVENT_FINGER_UP,
+        event->touch_id, event->time_msec);
+}
+
+static void touch_cancel(struct wl_listener *listener, void *data) {
+    struct wlr_event_touch_cancel *event = data;
+    step(
+        wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELLED,
+        event->touch_id, event->time_msec);
+}
+
+static finger *finger_with(stage *stage, int32_t number) {
+    for (int i = 0; i < FINGERS_CAPACITY; i++)
+        if (stage->fingers[i].is_down && stage->fingers[i].number == number)
+            return &stage->fingers[i];
+    return NULL;
+}
+
+void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t time) {
+    double sx, sy;
+    struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
+    if (!surface || finger_with(stage, number)) return;
+    for (int i = 0; i < FINGERS_CAPACITY; i++) {
+        if (stage->fingers[i].is_down) continue;
+        stage->fingers[i] = (finger){.is_down = true, .number = number, .dx = sx - x, .dy = sy - y};
+        wlr_seat_touch_notify_down(stage->seat, surface, time, number, sx, sy);
+        wlr_seat_touch_notify_frame(stage->seat);
+        return;
+    }
+}
+
+void stage_touch_moved(stage *stage, int32_t number, double x, double y, uint32_t time) {
+    finger *finger = finger_with(stage, number);
+    if (!finger || !wlr_seat_touch_get_point(stage->seat, number)) return;
+    wlr_seat_touch_notify_motion(stage->seat, time, number, x + finger->dx, y + finger->dy);
+    wlr_seat_touch_notify_frame(stage->seat);
+}
+
+void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
+    finger *finger = finger_with(stage, number);
+    if (!finger) return;
+    finger->is_down = false;
+    if (!wlr_seat_touch_get_point(stage->seat, number)) return;
+    wlr_seat_touch_notify_up(stage->seat, time, number);
+    wlr_seat_touch_notify_frame(stage->seat);
+}
+
+void stage_touch_cancel(stage *stage) {
+    struct wlr_touch_point *point, *next;
+    wl_list_for_each_safe(point, next, &stage->seat->touch_state.touch_points, link) {
+        if (point->surface) wlr_seat_touch_notify_cancel(stage->seat, point->surface);
+    }
+    for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
+}
+
+// MARK: Keys
+
+// The keyboard whose keys are delivered next. One that a client has made may have no keymap yet.
+static void use(keyboard *keyboard) {
+    if (keyboard->device->keyboard->keymap)
+        wlr_seat_set_keyboard(keyboard->stage->seat, keyboard->device);
+}
+
+static void key(struct wl_listener *listener, void *data) {
+    keyboard *keyboard = wl_container_of(listener, keyboard, key);
+    struct wlr_event_keyboard_key *raw = data;
+    bool is_down = raw->state == WL_KEYBOARD_KEY_STATE_PRESSED;
+    stage_event *event = step(
+        keyboard->stage, is_down ? STAGE_EVENT_KEY_DOWN : STAGE_EVENT_KEY_UP,
+        (int32_t)raw->keycode, raw->time_msec);
+    struct xkb_state *state = keyboard->device->keyboard->xkb_state;
+    // The kernel's codes are those of X11 less 8.
+    if (event && state) event->symbol = xkb_state_key_get_one_sym(state, raw->keycode + 8);
+    use(keyboard);
+}
+
+static void modifiers(struct wl_listener *listener, void *data) {
+    (void)data;
+    keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
+    use(keyboard);
+    wlr_seat_keyboard_notify_modifiers(
+        keyboard->stage->seat, &keyboard->device->keyboard->modifiers);
+}
+
+static void keyboard_destroyed(struct wl_listener *listener, void *data) {
+    (void)data;
+    keyboard *keyboard = wl_container_of(listener, keyboard, destroyed);
+    wl_list_remove(&keyboard->key.link);
+    wl_list_remove(&keyboard->modifiers.link);
+    wl_list_remove(&keyboard->destroyed.link);
+    wl_list_remove(&keyboard->link);
+    free(keyboard);
+}
+
+void stage_focus(stage *stage, uint32_t id) {
+    window *window = stage_window_with_id(stage, id);
+    if (!window || !window->is_mapped) return wlr_seat_keyboard_notify_clear_focus(stage->seat);
+    struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
+    wlr_seat_keyboard_notify_enter(
+        stage->seat, window->surface, keyboard ? keyboard->keycodes : NULL,
+        keyboard ? keyboard->num_keycodes : 0, keyboard ? &keyboard->modifiers : NULL);
+}
+
+void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time) {
+    wlr_seat_keyboard_notify_key(
+        stage->seat, time, (uint32_t)key,
+        is_down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED);
+}
+
+// MARK: Devices
+
+static void add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
+    keyboard *added = calloc(1, sizeof *added);
+    if (!added) return;
+    added->stage = stage;
+    added->device = device;
+    if (!has_own_keymap) {
+        struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+        struct xkb_keymap *keymap =
+            context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
+        if (keymap) wlr_keyboard_set_keymap(device->keyboard, keymap);
+        xkb_keymap_unref(keymap);
+        xkb_context_unref(context);
+        wlr_keyboard_set_repeat_info(device->keyboard, 25, 600);
+    }
+    stage_listen(&added->key, &device->keyboard->events.key, key);
+    stage_listen(&added->modifiers, &device->keyboard->events.modifiers, modifiers);
+    stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
+    wl_list_insert(stage->keyboards.prev, &added->link);
+    use(added);
+}
+
+static void new_input(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, new_input);
+    struct wlr_input_device *device = data;
+    switch (device->type) {
+    case WLR_INPUT_DEVICE_KEYBOARD: add_keyboard(stage, device, false); break;
+    case WLR_INPUT_DEVICE_POINTER:
+        // A screen without a mouse has no cursor.
+        if (!stage->cursors) stage->cursors = wlr_xcursor_manager_create(NULL, 24);
+        wlr_cursor_attach_input_device(stage->cursor, device);
+        break;
+    case WLR_INPUT_DEVICE_TOUCH: wlr_cursor_attach_input_device(stage->cursor, device); break;
+    default: break;
+    }
+}
+
+static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
+    struct wlr_virtual_keyboard_v1 *virtual = data;
+    add_keyboard(
+        wl_container_of(listener, (stage *)NULL, new_virtual_keyboard), &virtual->input_device, true);
+}
+
+static void new_virtual_pointer(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, new_virtual_pointer);
+    struct wlr_virtual_pointer_v1_new_pointer_event *event = data;
+    wlr_cursor_attach_input_device(stage->cursor, &event->new_pointer->input_device);
+}
+
+bool stage_open_input(stage *stage, bool allows_virtual_input) {
+    stage->seat = wlr_seat_create(stage->display, "seat0");
+    stage->cursor = wlr_cursor_create();
+    if (!stage->seat || !stage->cursor) return false;
+    wlr_cursor_attach_output_layout(stage->cursor, stage->layout);
+    // Programs that start before a device is plugged in find the same seat.
+    wlr_seat_set_capabilities(
+        stage->seat, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
+    stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
+    stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
+    stage_listen(&stage->button, &stage->cursor->events.button, button);
+    stage_listen(&stage->axis, &stage->cursor->events.axis, axis);
+    stage_listen(&stage->touch_down, &stage->cursor->events.touch_down, touch_down);
+    stage_listen(&stage->touch_motion, &stage->cursor->events.touch_motion, touch_motion);
+    stage_listen(&stage->touch_up, &stage->cursor->events.touch_up, touch_up);
+    stage_listen(&stage->touch_cancel, &stage->cursor->events.touch_cancel, touch_cancel);
+    stage_listen(&stage->new_input, &stage->backend->events.new_input, new_input);
+    stage_listen(&stage->request_cursor, &stage->seat->events.request_set_cursor, request_cursor);
+    stage_listen(
+        &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);
+    if (!allows_virtual_input) return true;
+    struct wlr_virtual_keyboard_manager_v1 *keyboards =
+        wlr_virtual_keyboard_manager_v1_create(stage->display);
+    struct wlr_virtual_pointer_manager_v1 *pointers =
+        wlr_virtual_pointer_manager_v1_create(stage->display);
+    if (!keyboards || !pointers) return false;
+    stage_listen(
+        &stage->new_virtual_keyboard, &keyboards->events.new_virtual_keyboard, new_virtual_keyboard);
+    stage_listen(
+        &stage->new_virtual_pointer, &pointers->events.new_virtual_pointer, new_virtual_pointer);
+    return true;
+}

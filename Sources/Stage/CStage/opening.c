@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// Opening and closing, the queue of events, the loop.
+
+#include "parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_screencopy_v1.h>
+#include <wlr/types/wlr_viewporter.h>
+#include <wlr/types/wlr_xdg_output_v1.h>
+#include <wlr/util/log.h>
+
+stage_event *stage_add_event(stage *stage, stage_event_kind kind) {
+    if (stage->event_count == stage->event_capacity) {
+        size_t capacity = stage->event_capacity ? 2 * stage->event_capacity : 64;
+        stage_event *events = realloc(stage->events, capacity * sizeof *events);
+        if (!events) return NULL;
+        stage->events = events;
+        stage->event_capacity = capacity;
+    }
+    stage_event *event = &stage->events[stage->event_count++];
+    *event = (stage_event){.kind = kind};
+    return event;
+}
+
+bool stage_next(stage *stage, stage_event *event) {
+    if (stage->event_read == stage->event_count) {
+        stage->event_read = stage->event_count = 0;
+        return false;
+    }
+    *event = stage->events[stage->event_read++];
+    return true;
+}
+
+void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_notify_func_t notify) {
+    listener->notify = notify;
+    wl_signal_add(signal, listener);
+}
+
+static stage *failed(stage *stage, char *error, const char *reason) {
+    snprintf(error, STAGE_ERROR_CAPACITY, "%s", reason);
+    stage_close(stage);
+    return NULL;
+}
+
+// Whether the display serves clients at a socket; the first free name if none is given.
+static bool listens(stage *stage, const char *name) {
+    if (!name) name = wl_display_add_socket_auto(stage->display);
+    else if (wl_display_add_socket(stage->display, name) != 0) name = NULL;
+    if (name) snprintf(stage->socket, sizeof stage->socket, "%s", name);
+    return name != NULL;
+}
+
+stage *stage_open(const stage_settings *settings, char *error) {
+    wlr_log_init(WLR_ERROR, NULL);
+    stage *stage = calloc(1, sizeof *stage);
+    if (!stage) return NULL;
+    wl_list_init(&stage->outputs);
+    wl_list_init(&stage->windows);
+    wl_list_init(&stage->keyboards);
+    stage->display = wl_display_create();
+    if (!stage->display) return failed(stage, error, "there is no memory");
+    stage->loop = wl_display_get_event_loop(stage->display);
+    stage->backend = wlr_backend_autocreate(stage->display);
+    if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
+    stage->renderer = wlr_renderer_autocreate(stage->backend);
+    if (!stage->renderer) return failed(stage, error, "nothing can be drawn");
+    stage->allocator = wlr_allocator_autocreate(stage->backend, stage->renderer);
+    if (!stage->allocator) return failed(stage, error, "there is no memory to draw in");
+    wlr_renderer_init_wl_display(stage->renderer, stage->display);
+    wlr_compositor_create(stage->display, stage->renderer);
+    wlr_data_device_manager_create(stage->display);
+    wlr_viewporter_create(stage->display);
+    if (settings->allows_screenshots) wlr_screencopy_manager_v1_create(stage->display);
+    if (!stage_open_outputs(stage) || !stage_open_windows(stage) ||
+        !stage_open_input(stage, settings->allows_virtual_input))
+        return failed(stage, error, "there is no memory");
+    wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
+    if (!listens(stage, settings->socket))
+        return failed(stage, error, "its socket cannot be made in $XDG_RUNTIME_DIR");
+    if (!wlr_backend_start(stage->backend)) return failed(stage, error, "the outputs do not start");
+    return stage;
+}
+
+void stage_close(stage *stage) {
+    if (!stage) return;
+    stage->is_closing = true;
+    if (stage->display) {
+        wl_display_destroy_clients(stage->display);
+        if (stage->backend) wlr_backend_destroy(stage->backend);
+        if (stage->scene) wlr_scene_node_destroy(&stage->scene->node);
+        if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
+        if (stage->cursor) wlr_cursor_destroy(stage->cursor);
+        if (stage->layout) wlr_output_layout_destroy(stage->layout);
+        if (stage->allocator) wlr_allocator_destroy(stage->allocator);
+        if (stage->renderer) wlr_renderer_destroy(stage->renderer);
+        wl_display_destroy(stage->display);
+    }
+    free(stage->events);
+    free(stage);
+}
+
+const char *stage_socket(const stage *stage) { return stage->socket; }
+
+int stage_descriptor(const stage *stage) { return wl_event_loop_get_fd(stage->loop); }
+
+void stage_dispatch(stage *stage) { wl_event_loop_dispatch(stage->loop, 0); }
+
+void stage_flush(stage *stage) {
+    // What was ordered may have to be sent when the loop is idle.
+    wl_event_loop_dispatch_idle(stage->loop);
+    wl_display_flush_clients(stage->display);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// Shared by the parts of a stage: opening, outputs, windows, input and pictures.
+
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "stage.h"
+
+#if !__has_include("generated/xdg-shell-protocol.h")
+#error "make libraries" generates the code of the protocols
+#endif
+
+#include <stddef.h>
+#include <wayland-server-core.h>
+#include <wlr/backend.h>
+#include <wlr/render/allocator.h>
+#include <wlr/render/wlr_renderer.h>
+#include <wlr/types/wlr_compositor.h>
+#include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_input_device.h>
+#include <wlr/types/wlr_keyboard.h>
+#include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_output_damage.h>
+#include <wlr/types/wlr_output_layout.h>
+#include <wlr/types/wlr_pointer.h>
+#include <wlr/types/wlr_scene.h>
+#include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_touch.h>
+#include <wlr/types/wlr_xcursor_manager.h>
+#include <wlr/types/wlr_xdg_decoration_v1.h>
+#include <wlr/types/wlr_xdg_shell.h>
+
+// A seat has so many fingers at once; further ones are ignored.
+#define FINGERS_CAPACITY 32
+
+typedef struct output {
+    struct wl_list link; // stage.outputs
+    stage *stage;
+    uint32_t id;
+    struct wlr_output *output;
+    struct wlr_scene_output *scene;
+    struct wl_listener frame, changed, destroyed;
+} output;
+
+typedef struct window {
+    struct wl_list link; // stage.windows
+    stage *stage;
+    uint32_t id;
+    stage_window_kind kind;
+    // Of a toplevel and a popup, else NULL.
+    struct wlr_xdg_surface *xdg;
+    // Of a layer surface, else NULL.
+    struct wlr_layer_surface_v1 *layer;
+    struct wlr_surface *surface;
+    struct wlr_scene_node *node;
+    // It has been reported.
+    bool is_known;
+    bool is_mapped, is_shown, is_awaited;
+    // As it was reported, and as it was asked for.
+    int32_t width, height, asked_width, asked_height;
+    struct wl_listener mapped, unmapped, destroyed, committed, named, titled;
+} window;
+
+typedef struct keyboard {
+    struct wl_list link; // stage.keyboards
+    stage *stage;
+    struct wlr_input_device *device;
+    struct wl_listener key, modifiers, destroyed;
+} keyboard;
+
+// A finger that a window has.
+typedef struct finger {
+    bool is_down;
+    int32_t number;
+    // From the layout to the surface.
+    double dx, dy;
+} finger;
+
+struct stage {
+    struct wl_display *display;
+    struct wl_event_loop *loop;
+    struct wlr_backend *backend;
+    struct wlr_renderer *renderer;
+    struct wlr_allocator *allocator;
+    struct wlr_output_layout *layout;
+    struct wlr_scene *scene;
+    struct wlr_scene_tree *levels[STAGE_LEVELS];
+    struct wlr_scene_node *pictures[STAGE_PICTURES_CAPACITY];
+    struct wlr_seat *seat;
+    struct wlr_cursor *cursor;
+    struct wlr_xcursor_manager *cursors;
+    char socket[STAGE_NAME_CAPACITY];
+    bool is_closing;
+    uint32_t last_id;
+    // What the window that has the mouse is, and from the layout to its surface.
+    bool has_mouse;
+    double mouse_dx, mouse_dy;
+    finger fingers[FINGERS_CAPACITY];
+    struct wl_list outputs, windows, keyboards; // Oldest first.
+    struct wl_listener new_output, new_input, new_xdg_surface, new_layer_surface, new_decoration;
+    struct wl_listener new_virtual_keyboard, new_virtual_pointer;
+    struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
+    struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
+    struct wl_listener request_cursor, request_selection, layout_changed;
+    stage_event *events;
+    size_t event_count, event_read, event_capacity;
+};
+
+// Queues an event; NULL: there is no memory.
+stage_event *stage_add_event(stage *stage, stage_event_kind kind);
+void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_notify_func_t notify);
+
+bool stage_open_outputs(stage *stage);
+bool stage_open_windows(stage *stage);
+bool stage_open_input(stage *stage, bool allows_virtual_input);
+
+window *stage_window_with_id(const stage *stage, uint32_t id);
+// The surface that is shown at a place, and the place in it; NULL: none.
+struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
+// The size of a window in points: a toplevel's without its shadow.
+struct wlr_box stage_window_box(const window *window);
+
+#endif

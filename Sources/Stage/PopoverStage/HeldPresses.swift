@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The presses that are down, and what of them waits for the daemon.
+struct HeldPresses: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case moved(Point, time: UInt32)
+        case released(time: UInt32)
+        case cancelled
+    }
+
+    enum State: Hashable, Sendable {
+        /// The daemon says whether a window gets it.
+        case asked(request: String, until: Int64)
+        /// A window has it.
+        case passed
+        /// Nobody gets it.
+        case kept
+        /// A window has it, and the daemon judges its release first.
+        case releasing(request: String, until: Int64, time: UInt32)
+    }
+
+    struct Press: Hashable, Sendable {
+        let presser: Presser
+        let display: String
+        /// From the layout to the display.
+        let origin: Point
+        /// In the layout, where it is now.
+        var point: Point
+        let time: UInt32
+        var state: State
+        /// The daemon is told of it.
+        let isReported: Bool
+        /// What has followed while it waited; only its latest move.
+        var steps: [Step] = []
+    }
+
+    /// Oldest first.
+    var presses: [Press] = []
+
+    subscript(presser: Presser) -> Int? { presses.firstIndex { $0.presser == presser } }
+
+    /// The press that waits for an answer to a request.
+    func waiting(for request: String) -> Int? {
+        presses.firstIndex {
+            switch $0.state {
+            case .asked(request, _), .releasing(request, _, _): true
+            default: false
+            }
+        }
+    }
+
+    var deadlines: [Int64] {
+        presses.compactMap {
+            switch $0.state {
+            case .asked(_, let until), .releasing(_, let until, _): until
+            case .passed, .kept: nil
+            }
+        }
+    }
+
+    /// A window has a mouse button that is down: it gets the mouse, wherever it goes.
+    var isDragging: Bool {
+        presses.contains {
+            guard case .button = $0.presser, $0.state == .passed else { return false }
+            return true
+        }
+    }
+
+    /// Keeps a step for later.
+    mutating func hold(_ step: Step, at index: Int) {
+        if case .moved = step, case .moved? = presses[index].steps.last {
+            presses[index].steps.removeLast()
+        }
+        presses[index].steps.append(step)
+    }
+}

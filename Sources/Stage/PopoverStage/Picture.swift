@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+
+/// What is on the glass, from the back to the front, in points of the layout.
+package struct Picture: Hashable, Sendable {
+    package enum Level: Int, Hashable, Comparable, Sendable {
+        case background, app, dimmedApp, popover, keyboard, dimmedPopover, alert, ring, cover
+
+        package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    package struct Shown: Hashable, Sendable {
+        package let window: StageWindow.ID
+        package let level: Level
+        package let place: Rect
+    }
+
+    /// What the stage draws itself.
+    package struct Drawn: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
+            /// Black, as opaque as the number says.
+            case dim(Double)
+            /// Hides what a program has left.
+            case veil
+            /// A popover's body below its window; the tip of its arrow, nil for a sheet.
+            case bubble(side: Side?, tip: Point?)
+            case ring
+        }
+
+        package let kind: Kind
+        package let level: Level
+        package let place: Rect
+    }
+
+    /// The last of a level is on top.
+    package var windows: [Shown] = []
+    package var drawn: [Drawn] = []
+    /// The window that has the keyboards; nil: nobody.
+    package var focus: StageWindow.ID?
+
+    package init() {}
+
+    /// The topmost window at a place.
+    package func window(at point: Point) -> Shown? {
+        // Of several of a level the last one: the first of those reversed.
+        windows.reversed().filter { $0.place.contains(point) }.max { $0.level < $1.level }
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverScreens
+
+/// What is on the glass, as it follows from the windows and the daemon's scene.
+extension Stage {
+    /// The picture of the present state.
+    func composed() -> Picture {
+        guard !tiles.isEmpty else { return Picture() }
+        var composition = Composition(areas: areas)
+        for window in windows { place(window, in: &composition) }
+        var picture = Picture()
+        // Layer surfaces of a level are above its other windows.
+        picture.windows = composition.windows + composition.layers
+        picture.drawn = composition.drawn
+        for veil in veils {
+            picture.drawn.append(.init(kind: .veil, level: .dimmedApp, place: veil.place))
+        }
+        for tile in tiles {
+            guard let ring = state.focuses[tile.display]?.ring else { continue }
+            picture.drawn.append(
+                .init(kind: .ring, level: .ring, place: ring.offset(by: tile.place.origin)))
+        }
+        picture.focus = focus(in: picture)
+        return picture
+    }
+
+    private struct Composition {
+        /// The room of apps, by display.
+        let areas: [String: Rect]
+        var windows: [Picture.Shown] = []
+        var layers: [Picture.Shown] = []
+        var drawn: [Picture.Drawn] = []
+
+        func shown(_ window: StageWindow.ID?) -> Picture.Shown? {
+            windows.last { $0.window == window } ?? layers.last { $0.window == window }
+        }
+    }
+
+    /// What panels and keyboards leave of each display.
+    private var areas: [String: Rect] {
+        var areas: [String: Rect] = [:]
+        for tile in tiles {
+            areas[tile.display] = windows.reduce(tile.place) { area, window in
+                guard window.isMapped, window.mark == nil, case .layer(let request) = window.kind,
+                    self.tile(of: request) == tile
+                else { return area }
+                return request.rest(of: area)
+            }
+        }
+        return areas
+    }
+
+    private func tile(of request: LayerRequest) -> Tile? {
+        tiles.first { $0.id == request.output } ?? tiles.first
+    }
+
+    /// Nil: a display that is not there.
+    private func tile(_ display: String?) -> Tile? {
+        guard let display else { return tiles.first }
+        return tiles.first { $0.display == display }
+    }
+
+    func isApp(_ window: StageWindow) -> Bool {
+        window.kind == .toplevel && window.mark == nil && window.parent == nil
+    }
+
+    private func place(_ window: StageWindow, in composition: inout Composition) {
+        switch window.mark {
+        case .popover(let id)?: placePopover(window, id, in: &composition)
+        case .alert(let id)?: placeAlert(window, id, in: &composition)
+        case nil:
+            switch window.kind {
+            case .layer(let request): placeLayer(window, request, in: &composition)
+            case .popup(let point): placePopup(window, point, in: &composition)
+            case .toplevel: placeApp(window, in: &composition)
+            }
+        }
+    }
+
+    private func placePopover(
+        _ window: StageWindow, _ id: String, in composition: inout Composition
+    ) {
+        let found = scene.popovers.first { $0.id == id && $0.process == window.process }
+        guard let popover = found, let tile = tile(popover.display) else { return }
+        let offset = tile.place.origin
+        let frame = popover.frame.offset(by: offset)
+        if case .layer(let request) = window.kind {
+            // It draws its arrow and its shadow itself, and knows its place.
+            composition.layers.append(
+                .init(window: window.id, level: .popover, place: request.place(in: tile.place)))
+            return
+        }
+        composition.windows.append(.init(window: window.id, level: .popover, place: frame))
+        guard window.isMapped else { return }
+        if popover.isModal, scene.scrim > 0 {
+            composition.drawn.append(
+                .init(kind: .dim(scene.scrim), level: .dimmedApp, place: tile.place))
+        }
+        let tip = popover.tip.map { Point(x: $0.x + offset.x, y: $0.y + offset.y) }
+        composition.drawn.append(
+            .init(kind: .bubble(side: popover.side, tip: tip), level: .popover, place: frame))
+    }
+
+    private func placeAlert(
+        _ window: StageWindow, _ id: String, in composition: inout Composition
+    ) {
+        let found = scene.alerts.first { $0.id == id && $0.process == window.process }
+        guard let alert = found, let tile = tile(alert.display) else { return }
+        if case .layer(let request) = window.kind {
+            composition.layers.append(
+                .init(window: window.id, level: .alert, place: request.place(in: tile.place)))
+            return
+        }
+        let frame = alert.frame.offset(by: tile.place.origin)
+        composition.windows.append(.init(window: window.id, level: .alert, place: frame))
+        guard window.isMapped else { return }
+        composition.drawn.append(
+            .init(kind: .dim(scene.scrim), level: .dimmedPopover, place: tile.place))
+        composition.drawn.append(
+            .init(kind: .bubble(side: nil, tip: nil), level: .alert, place: frame))
+    }
+
+    private func placeLayer(
+        _ window: StageWindow, _ request: LayerRequest, in composition: inout Composition
+    ) {
+        guard let tile = tile(of: request) else { return }
+        let level: Picture.Level =
+            switch request.layer {
+            case .background, .bottom: .background
+            // What keeps an edge free is a keyboard or a panel; nothing else lies above a popover.
+            case .top, .overlay: request.keptEdge == nil ? .app : .keyboard
+            }
+        let isLast = request.keptEdge != nil || request.exclusiveZone < 0
+        let area = isLast ? tile.place : composition.areas[tile.display] ?? tile.place
+        composition.layers.append(
+            .init(window: window.id, level: level, place: request.place(in: area)))
+    }
+
+    private func placePopup(
+        _ window: StageWindow, _ point: Point, in composition: inout Composition
+    ) {
+        guard let parent = composition.shown(window.parent) else { return }
+        let place = Rect(
+            origin: Point(x: parent.place.x + point.x, y: parent.place.y + point.y),
+            size: window.size)
+        var level = parent.level
+        if level == .app {
+            let popover = scene.popovers.last {
+                tile(at: parent.place.center)?.display == $0.display
+            }
+            if let tie = ties[window.id] {
+                guard scene.popovers.contains(where: { $0.id == tie }) else { return }
+                level = .popover
+            } else if popover != nil {
+                return
+            }
+        }
+        composition.windows.append(.init(window: window.id, level: level, place: place))
+    }
+
+    private func placeApp(_ window: StageWindow, in composition: inout Composition) {
+        if let parent = composition.shown(window.parent) {
+            // A dialog is as large as it likes, and in the middle.
+            let origin = Point(
+                x: (parent.place.midX - window.size.width / 2).rounded(),
+                y: (parent.place.midY - window.size.height / 2).rounded())
+            composition.windows.append(
+                .init(
+                    window: window.id, level: parent.level,
+                    place: Rect(origin: origin, size: window.size)))
+            return
+        }
+        guard let tile = tile(window.region?.display), let area = composition.areas[tile.display]
+        else { return }
+        let wanted = window.region?.place?.offset(by: tile.place.origin) ?? area
+        composition.windows.append(
+            .init(window: window.id, level: .app, place: wanted.intersection(area) ?? wanted))
+    }
+
+    // MARK: Keys
+
+    private func focus(in picture: Picture) -> StageWindow.ID? {
+        let mapped = Set(windows.filter(\.isMapped).map(\.id))
+        let shown = picture.windows.filter { mapped.contains($0.window) }
+        if let top = shown.last(where: { $0.level == .alert }) { return top.window }
+        let keyboard = state.focuses.keyboard(among: Set(tiles.map(\.display)))
+        let isMarked = { (shown: Picture.Shown) in
+            shown.level == .popover && windows.contains { $0.id == shown.window && $0.mark != nil }
+        }
+        if let popover = shown.last(where: isMarked) { return popover.window }
+        let apps = shown.filter { shown in windows.contains { $0.id == shown.window && isApp($0) } }
+        let owned = apps.last { shown in
+            windows.contains {
+                $0.id == shown.window && $0.process == keyboard?.focus.process
+            }
+        }
+        if let owned { return owned.window }
+        return lastPressed.flatMap { last in apps.first { $0.window == last } }?.window
+            ?? apps.last?.window
+    }
+
+    // MARK: Popups
+
+    /// Ties the popups of an owner's windows to its popover, while it is there.
+    mutating func tiePopups() {
+        for window in windows where ties[window.id] == nil {
+            guard case .popup = window.kind,
+                let popover = scene.popovers.last(where: { $0.process == window.process })
+            else { continue }
+            ties[window.id] = popover.id
+        }
+    }
+
+    // MARK: What is where
+
+    func tile(at point: Point) -> Tile? { tiles.first { $0.place.contains(point) } }
+
+    /// The app's window at a place, that of a process if it is known.
+    func appWindow(of process: UInt32?, at point: Point) -> StageWindow.ID? {
+        let apps = composed().windows.reversed().filter { shown in
+            shown.place.contains(point) && windows.contains { $0.id == shown.window && isApp($0) }
+        }
+        let owned = apps.first { shown in
+            windows.contains { $0.id == shown.window && $0.process == process }
+        }
+        return (owned ?? apps.first)?.window
+    }
+}

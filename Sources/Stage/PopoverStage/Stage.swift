@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+package import PopoverScreens
+import PopoverWire
+
+/// The rules of the compositor: what is on the glass, and which window gets a press or a key.
+///
+/// It is a value: it handles events and returns orders, and knows neither wlroots, nor a socket, nor a
+/// clock. The daemon decides; the stage asks it before it delivers a press, and shows what is in its scene:
+///
+/// 1. An app's window is beneath. A window with a mark is shown while the daemon has its popover or alert,
+///    and taken off the glass with it, whatever its program does.
+/// 2. Other windows of the owner are above its popover, those of others are hidden while there is one.
+/// 3. A press waits for the daemon's answer, and so does everything of its finger that follows.
+/// 4. Without the daemon, nothing marked is shown, and apps get every press.
+package struct Stage {
+    /// A press, or a wheel's step, that waits for an answer, is longer than this only if the daemon hangs.
+    static let answerTime: Int64 = 1_000_000
+    /// What a session or a hung program has left is covered for so long, unless its program draws.
+    static let veilTime: Int64 = 1_000_000
+    /// After the first drawing of a program that hung: it may have begun before.
+    static let settlingTime: Int64 = 300_000
+
+    struct Tile: Hashable, Sendable {
+        let id: UInt32
+        let display: String
+        let place: Rect
+    }
+
+    /// Covers a part of a window until its program has drawn.
+    struct Veil: Hashable, Sendable {
+        let window: StageWindow.ID
+        let place: Rect
+        var endsAt: Int64
+        var hasDrawn = false
+    }
+
+    private(set) var outputs: ShieldedOutputs
+    var tiles: [Tile] = []
+    /// Oldest first.
+    var windows: [StageWindow] = []
+    var scene = StageScene()
+    var state = ScreenState()
+    /// The popover that a popup of an app's window is, or lies above: it goes with it.
+    var ties: [StageWindow.ID: String] = [:]
+    var veils: [Veil] = []
+    var presses = HeldPresses()
+    var wheels: [HeldWheel] = []
+    var keys: [HeldKey] = []
+    /// Keys that nobody has got, and whose release nobody gets.
+    var keptKeys: Set<Int32> = []
+    /// The app's window that people have pressed last.
+    var lastPressed: StageWindow.ID?
+    /// The number of the latest request.
+    var requests = 0
+    /// When the daemon was told last that people type.
+    var toldActivityAt = Int64.min / 2
+    var isConnected = false
+    /// The daemon has answered the request for its scene.
+    var isSceneKnown = false
+    private var isSceneAsked = false
+    private var isSceneStale = false
+    private var picture = Picture()
+    private var wakesAt: Int64?
+    var now: Int64 = 0
+    var orders: [StageOrder] = []
+
+    package init(names: OutputNames) {
+        outputs = ShieldedOutputs(names: names)
+    }
+
+    /// Handles an event at a time in microseconds of CLOCK_MONOTONIC.
+    package mutating func handle(_ event: StageEvent, at now: Int64) -> [StageOrder] {
+        self.now = now
+        switch event {
+        case .outputs(let found): layOut(found)
+        case .windowChanged(let window): change(window)
+        case .windowGone(let id):
+            windows.removeAll { $0.id == id }
+            ties[id] = nil
+            veils.removeAll { $0.window == id }
+        case .windowDrew(let id): unveil(id, after: Self.settlingTime)
+        case .windowAlive(let id, let isAlive):
+            if isAlive { unveil(id, after: 0) } else { veil(again: id) }
+        case .line(let line): receive(line)
+        case .connected: connect()
+        case .disconnected: disconnect()
+        case .woke: wake()
+        default: handleInput(event)
+        }
+        return conclude()
+    }
+
+    /// Adds what has followed from the event.
+    private mutating func conclude() -> [StageOrder] {
+        let wanted = composed()
+        if wanted != picture {
+            picture = wanted
+            // Before presses that are delivered to it.
+            orders.insert(.show(wanted), at: 0)
+        }
+        let deadline = (veils.map(\.endsAt) + presses.deadlines).min()
+        if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
+        wakesAt = deadline
+        defer { orders = [] }
+        return orders
+    }
+
+    private mutating func layOut(_ found: [StageOutput]) {
+        outputs.update(
+            found.map {
+                ShieldedOutputs.Output(
+                    id: $0.id, name: $0.name, size: $0.place.size, scale: $0.scale)
+            })
+        tiles = found.compactMap { output in
+            outputs.display(of: output.id).map {
+                Tile(id: output.id, display: $0, place: output.place)
+            }
+        }
+        announce()
+    }
+
+    private mutating func change(_ window: StageWindow) {
+        if let index = windows.firstIndex(where: { $0.id == window.id }) {
+            let wasMapped = windows[index].isMapped
+            windows[index] = window
+            // What is shown again is on top.
+            if window.isMapped && !wasMapped { windows.append(windows.remove(at: index)) }
+        } else {
+            windows.append(window)
+        }
+        tiePopups()
+    }
+
+    private mutating func wake() {
+        for veil in veils where veil.endsAt <= now {
+            if veil.hasDrawn {
+                veils.removeAll { $0 == veil }
+            } else {
+                orders.append(.askAlive(veil.window))
+            }
+        }
+        // A daemon that does not answer cannot be asked.
+        if presses.deadlines.contains(where: { $0 <= now }) {
+            orders.append(.disconnect)
+            disconnect()
+        }
+    }
+
+    // MARK: Veils
+
+    /// Covers a part of a window until it draws.
+    mutating func veil(_ window: StageWindow.ID, _ place: Rect) {
+        veils.append(Veil(window: window, place: place, endsAt: now + Self.veilTime))
+        orders.append(.awaitDrawing(window))
+    }
+
+    private mutating func unveil(_ window: StageWindow.ID, after time: Int64) {
+        for index in veils.indices where veils[index].window == window {
+            veils[index].hasDrawn = true
+            veils[index].endsAt = now + time
+        }
+        veils.removeAll { $0.hasDrawn && $0.endsAt <= now }
+    }
+
+    private mutating func veil(again window: StageWindow.ID) {
+        for index in veils.indices where veils[index].window == window {
+            veils[index].endsAt = now + Self.veilTime
+        }
+    }
+
+    // MARK: The daemon
+
+    private mutating func connect() {
+        isConnected = true
+        orders.append(
+            .send(
+                requestLine("hello", id: "hello") { params in
+                    params.member("protocol", 1)
+                    params.member("app", "popover-stage")
+                    params.member("roles", ["input", "observer"])
+                }))
+    }
+
+    private mutating func disconnect() {
+        isConnected = false
+        isSceneKnown = false
+        isSceneAsked = false
+        isSceneStale = false
+        scene = StageScene()
+        state = ScreenState()
+        deliverHeldPresses()
+    }
+
+    private mutating func receive(_ line: String) {
+        switch ServerMessage(line, reader: reader) {
+        case .response("hello", _):
+            _ = state.apply(line)
+            announce()
+            orders.append(
+                .send(
+                    requestLine("bus.subscribe", id: "scene") {
+                        $0.member("topics", Self.topics)
+                    }))
+            orders.append(.send(ScreenFocuses.line))
+            isSceneAsked = true
+        case .response("scene", let result):
+            _ = state.apply(line)
+            isSceneKnown = true
+            isSceneAsked = false
+            scene = StageScene(result.member("snapshot") ?? result)
+            tiePopups()
+            if isSceneStale { askScene() }
+        case .response(let request, let result): answer(request, result)
+        case .error(let request, _):
+            if let request { answer(request, nil) }
+        case .notification("event", let params):
+            _ = state.apply(line)
+            if let topic = params?.member("topic")?.string { apply(topic, params?.member("data")) }
+        case .notification:
+            switch state.apply(line) {
+            case .displayChanged, .displayRemoved: announce()
+            default: break
+            }
+        case nil: break
+        }
+    }
+
+    private static let topics = ["popover.*", "alert.*", "client.*", "session.*"]
+    private let reader = JSONReader()
+
+    private mutating func apply(_ topic: String, _ data: JSONNode?) {
+        switch topic {
+        case ScreenFocuses.topic: return
+        case "session.ended": coverSession(on: data?.member("display")?.string)
+        case "popover.closed":
+            if let id = data?.member("popover")?.string { removePopover(id, data) }
+        default: break
+        }
+        askScene()
+    }
+
+    /// Asks for the scene, which an event has changed; one request at a time.
+    private mutating func askScene() {
+        isSceneStale = isSceneAsked
+        guard !isSceneAsked else { return }
+        isSceneAsked = true
+        orders.append(.send(requestLine("status", id: "scene") { _ in }))
+    }
+
+    /// At once, since a frame may be drawn before the scene comes.
+    private mutating func removePopover(_ id: String, _ data: JSONNode?) {
+        guard let index = scene.popovers.firstIndex(where: { $0.id == id }) else { return }
+        let popover = scene.popovers.remove(at: index)
+        // A program that hangs leaves what it has drawn in its own window.
+        guard data?.member("unresponsive")?.bool == true,
+            let tile = tiles.first(where: { $0.display == popover.display }),
+            !windows.contains(where: { $0.mark == .popover(id) })
+        else { return }
+        let place = popover.frame.offset(by: tile.place.origin)
+        guard let window = appWindow(of: popover.process, at: place.center) else { return }
+        veil(window, place)
+    }
+
+    /// Covers what the apps have drawn for the person before.
+    private mutating func coverSession(on display: String?) {
+        for tile in tiles where display == nil || tile.display == display {
+            for window in windows where window.isMapped && isApp(window) {
+                veil(window.id, tile.place)
+            }
+        }
+    }
+
+    /// Sets the displays' sizes.
+    private mutating func announce() {
+        for line in state.displays.lines(for: outputs.wanted) { orders.append(.send(line)) }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+
+/// An output of the compositor; its place is in the layout, in which outputs lie side by side.
+package struct StageOutput: Hashable, Sendable {
+    package var id: UInt32
+    package var name: String
+    /// In points.
+    package var place: Rect
+    /// Pixels per point.
+    package var scale: Double
+
+    package init(id: UInt32, name: String, place: Rect, scale: Double) {
+        self.id = id
+        self.name = name
+        self.place = place
+        self.scale = scale
+    }
+}
+
+/// A finger or a mouse button that people press.
+package enum Presser: Hashable, Sendable {
+    case finger(Int32)
+    /// The kernel's code.
+    case button(Int32)
+}
+
+package enum StageEvent: Sendable {
+    case outputs([StageOutput])
+    case windowChanged(StageWindow)
+    case windowGone(StageWindow.ID)
+    /// A window has drawn for the first time since it was awaited.
+    case windowDrew(StageWindow.ID)
+    /// An answer to `isAlive`.
+    case windowAlive(StageWindow.ID, Bool)
+    /// Points are in the layout; `time` is the compositor's, in milliseconds.
+    case pressed(Presser, at: Point, time: UInt32)
+    case moved(Presser, to: Point, time: UInt32)
+    case released(Presser, time: UInt32)
+    case cancelled(Presser)
+    case pointed(at: Point, time: UInt32)
+    case wheeled(WheelStep, at: Point, time: UInt32)
+    case key(Int32, symbol: UInt32, isDown: Bool, time: UInt32)
+    /// A line of the daemon's.
+    case line(String)
+    case connected
+    case disconnected
+    /// The time of `wake`.
+    case woke
+}
+
+package struct WheelStep: Hashable, Sendable {
+    package var isHorizontal: Bool
+    /// In points.
+    package var delta: Double
+    package var steps: Int32
+
+    package init(isHorizontal: Bool, delta: Double, steps: Int32) {
+        self.isHorizontal = isHorizontal
+        self.delta = delta
+        self.steps = steps
+    }
+}
+
+/// What the compositor is to do.
+package enum StageOrder: Hashable, Sendable {
+    /// Sends a line to the daemon.
+    case send(String)
+    /// Gives up the connection, which does not answer.
+    case disconnect
+    /// The glass is to look so.
+    case show(Picture)
+    case press(Presser, at: Point, time: UInt32)
+    case move(Presser, to: Point, time: UInt32)
+    case release(Presser, time: UInt32)
+    case cancel(Presser)
+    case point(at: Point, time: UInt32)
+    /// The mouse points at no window.
+    case pointNowhere
+    case wheel(WheelStep, time: UInt32)
+    case key(Int32, isDown: Bool, time: UInt32)
+    /// Asks a popup to close.
+    case dismiss(StageWindow.ID)
+    /// Reports the next drawing of a window.
+    case awaitDrawing(StageWindow.ID)
+    /// Reports whether a window's program has answered since `awaitDrawing`.
+    case askAlive(StageWindow.ID)
+    /// At a time in microseconds of CLOCK_MONOTONIC; it replaces an earlier one.
+    case wake(at: Int64)
+}

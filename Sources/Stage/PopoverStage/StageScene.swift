@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverScreens
+import PopoverWire
+
+/// What the daemon's scene says about a screen.
+struct StageScene: Hashable, Sendable {
+    struct Popover: Hashable, Sendable {
+        let id: String
+        /// Of its owner; nil: unknown.
+        let process: UInt32?
+        let display: String
+        let frame: Rect
+        let side: Side?
+        let tip: Point?
+        let isModal: Bool
+    }
+
+    struct Alert: Hashable, Sendable {
+        let id: String
+        /// Of its renderer; nil: unknown.
+        let process: UInt32?
+        let display: String
+        let frame: Rect
+    }
+
+    /// Those that are visible or closing, and may be on the glass.
+    var popovers: [Popover] = []
+    /// Those that are presented.
+    var alerts: [Alert] = []
+    var scrim = 0.0
+
+    init() {}
+
+    init(_ node: JSONNode) {
+        var processes: [String: UInt32] = [:]
+        for client in Self.elements(of: "clients", in: node) {
+            guard let id = client.member("client")?.string else { continue }
+            processes[id] = client.member("pid")?.integer.flatMap(UInt32.init(exactly:))
+        }
+        let process = { (node: JSONNode?) in node?.string.flatMap { processes[$0] } }
+        popovers = Self.elements(of: "popovers", in: node).compactMap { popover in
+            guard let id = popover.member("popover")?.string,
+                let display = popover.member("display")?.string,
+                let frame = popover.member("frame").flatMap(Rect.init(wire:))
+            else { return nil }
+            return Popover(
+                id: id, process: process(popover.member("client")), display: display, frame: frame,
+                side: popover.member("side")?.string.flatMap(Side.init(rawValue:)),
+                tip: popover.member("arrow").flatMap(Point.init(wire:)),
+                isModal: popover.member("modal")?.bool == true)
+        }
+        alerts = Self.elements(of: "alerts", in: node).compactMap { alert in
+            guard alert.member("state")?.string == "presented",
+                let id = alert.member("alert")?.string,
+                let display = alert.member("display")?.string,
+                let frame = alert.member("frame").flatMap(Rect.init(wire:))
+            else { return nil }
+            return Alert(
+                id: id, process: process(alert.member("renderer")), display: display, frame: frame)
+        }
+        scrim = node.member("appearance")?.member("scrim")?.double ?? 0
+    }
+
+    private static func elements(of name: String, in node: JSONNode) -> [JSONNode] {
+        node.member(name)?.elements.map { Array($0) } ?? []
+    }
+}
+
+extension Rect {
+    init?(wire node: JSONNode) {
+        guard let origin = Point(wire: node), let width = node.member("width")?.double,
+            let height = node.member("height")?.double
+        else { return nil }
+        self.init(origin: origin, size: Size(width: width, height: height))
+    }
+}
+
+extension Point {
+    init?(wire node: JSONNode) {
+        guard let x = node.member("x")?.double, let y = node.member("y")?.double else { return nil }
+        self.init(x: x, y: y)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LibUV
+import PopoverConfiguration
+import PopoverModel
+import PopoverStage
+
+/// The programs of the configuration, which are started again when they end.
+final class Apps {
+    /// In milliseconds; a program that has run for longer than the last one starts again at once.
+    private static let pauses: [UInt64] = [100, 500, 2000, 10_000]
+
+    private final class App {
+        let settings: StageConfiguration.App
+        var process: ChildProcess?
+        var startedAt: UInt64 = 0
+        var failures = 0
+        var timer: Timer?
+
+        init(_ settings: StageConfiguration.App) { self.settings = settings }
+    }
+
+    private let loop: Loop
+    private let log: (String) -> Void
+    private var apps: [App]
+    private var isEnding = false
+
+    init(
+        _ loop: Loop, _ settings: [StageConfiguration.App], socket: String,
+        log: @escaping (String) -> Void
+    ) {
+        self.loop = loop
+        self.log = log
+        // Its programs inherit what this process has.
+        unsafe setenv("WAYLAND_DISPLAY", socket, 1)
+        unsafe setenv("XDG_SESSION_TYPE", "wayland", 1)
+        unsafe unsetenv("DISPLAY")
+        apps = settings.map(App.init)
+    }
+
+    func start() { for app in apps { start(app) } }
+
+    private func start(_ app: App) {
+        guard !isEnding, let program = app.settings.command.first else { return }
+        app.startedAt = loop.nowMilliseconds
+        var options = ChildProcess.Options(program: program)
+        options.arguments = Array(app.settings.command.dropFirst())
+        options.standardOutput = .inherited(2)
+        options.standardError = .inherited(2)
+        options.isGroupLeader = true
+        do {
+            app.process = try ChildProcess(loop, options) { [unowned self, unowned app] exit in
+                app.process?.close()
+                app.process = nil
+                guard !isEnding else { return }
+                log("the app \(app.settings.name) has ended (\(exit)); it starts again")
+                startLater(app)
+            }
+        } catch {
+            log("the app \(app.settings.name) cannot be started: \(error)")
+            startLater(app)
+        }
+    }
+
+    private func startLater(_ app: App) {
+        let last = Self.pauses.last ?? 0
+        if loop.nowMilliseconds - app.startedAt > last { app.failures = 0 }
+        let pause = Self.pauses[min(app.failures, Self.pauses.count - 1)]
+        app.failures += 1
+        let timer = app.timer ?? Timer(loop) { [unowned self, unowned app] in start(app) }
+        app.timer = timer
+        timer.start(afterMilliseconds: pause)
+    }
+
+    /// Where the windows of a process belong; nil: it is no app's.
+    func region(of process: UInt32) -> StageWindow.Region? {
+        let group = getpgid(Int32(bitPattern: process))
+        guard let app = apps.first(where: { $0.process?.pid == group })?.settings else {
+            return nil
+        }
+        return StageWindow.Region(
+            display: app.display, place: app.region.width > 0 ? app.region : nil)
+    }
+
+    func end() {
+        isEnding = true
+        for app in apps {
+            app.timer?.close()
+            try? app.process?.killGroup(.terminate)
+        }
+    }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+
+import CStage
+import PopoverConfiguration
+import PopoverDrawing
+import PopoverModel
+import PopoverScreens
+import PopoverStage
+
+/// The outputs, windows and devices of wlroots; closed when its owner drops it.
+@safe
+final class Glass {
+    struct OpeningError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let stage: OpaquePointer
+    private let appearance: Appearance
+    private var picture = Picture()
+    private var outputs: [StageOutput] = []
+
+    init(_ screen: StageConfiguration.Screen, appearance: Appearance) throws(OpeningError) {
+        var text = [CChar](repeating: 0, count: Int(STAGE_ERROR_CAPACITY))
+        let opened = unsafe screen.socket.withCString { socket in
+            var settings = unsafe stage_settings(
+                socket: screen.socket.isEmpty ? nil : socket,
+                allows_screenshots: screen.allowsScreenshots,
+                allows_virtual_input: screen.allowsVirtualInput)
+            return unsafe stage_open(&settings, &text)
+        }
+        guard let opened = unsafe opened else {
+            throw OpeningError(description: Self.string(text))
+        }
+        unsafe stage = unsafe opened
+        self.appearance = appearance
+    }
+
+    deinit { unsafe stage_close(stage) }
+
+    var socket: String { unsafe String(cString: stage_socket(stage)) }
+
+    var descriptor: Int32 { unsafe stage_descriptor(stage) }
+
+    /// Handles what devices and clients have sent.
+    func dispatch() { unsafe stage_dispatch(stage) }
+
+    /// Sends what is queued.
+    func flush() { unsafe stage_flush(stage) }
+
+    // MARK: Events
+
+    /// The next event; nil: there is none. Events that concern nobody are skipped.
+    func next() -> StageEvent? {
+        var raw = stage_event()
+        while unsafe stage_next(stage, &raw) {
+            if let event = event(raw) { return event }
+        }
+        return nil
+    }
+
+    private func event(_ raw: stage_event) -> StageEvent? {
+        let point = Point(x: raw.x, y: raw.y)
+        switch raw.kind {
+        case STAGE_EVENT_OUTPUTS:
+            outputs = readOutputs()
+            return .outputs(outputs)
+        case STAGE_EVENT_WINDOW_CHANGED: return window(raw.window).map { .windowChanged($0) }
+        case STAGE_EVENT_WINDOW_GONE: return .windowGone(raw.window)
+        case STAGE_EVENT_WINDOW_DREW: return .windowDrew(raw.window)
+        case STAGE_EVENT_FINGER_DOWN:
+            return .pressed(.finger(raw.number), at: point, time: raw.time)
+        case STAGE_EVENT_FINGER_MOVED:
+            return .moved(.finger(raw.number), to: point, time: raw.time)
+        case STAGE_EVENT_FINGER_UP: return .released(.finger(raw.number), time: raw.time)
+        case STAGE_EVENT_FINGER_CANCELLED: return .cancelled(.finger(raw.number))
+        case STAGE_EVENT_MOUSE_MOVED: return .pointed(at: point, time: raw.time)
+        case STAGE_EVENT_BUTTON_DOWN:
+            return .pressed(.button(raw.number), at: point, time: raw.time)
+        case STAGE_EVENT_BUTTON_UP: return .released(.button(raw.number), time: raw.time)
+        case STAGE_EVENT_WHEEL:
+            let step = WheelStep(
+                isHorizontal: raw.is_horizontal, delta: raw.delta, steps: raw.steps)
+            return .wheeled(step, at: point, time: raw.time)
+        case STAGE_EVENT_KEY_DOWN, STAGE_EVENT_KEY_UP:
+            return .key(
+                raw.number, symbol: raw.symbol, isDown: raw.kind == STAGE_EVENT_KEY_DOWN,
+                time: raw.time)
+        default: return nil
+        }
+    }
+
+    private func readOutputs() -> [StageOutput] {
+        var raw = [stage_output](repeating: stage_output(), count: Int(STAGE_OUTPUTS_CAPACITY))
+        let count = unsafe stage_outputs(stage, &raw)
+        return raw.prefix(Int(count)).map { output in
+            StageOutput(
+                id: output.id, name: Self.string(of: output.name),
+                place: Rect(
+                    x: Double(output.x), y: Double(output.y), width: Double(output.width),
+                    height: Double(output.height)), scale: output.scale)
+        }
+    }
+
+    private func window(_ id: UInt32) -> StageWindow? {
+        var raw = stage_window_description()
+        guard unsafe stage_describe(stage, id, &raw) else { return nil }
+        let kind: StageWindow.Kind
+        switch raw.kind {
+        case STAGE_WINDOW_POPUP: kind = .popup(at: Point(x: Double(raw.x), y: Double(raw.y)))
+        case STAGE_WINDOW_LAYER: kind = .layer(LayerRequest(raw))
+        default: kind = .toplevel
+        }
+        return StageWindow(
+            id: id, kind: kind, process: UInt32(bitPattern: raw.pid),
+            parent: raw.parent == 0 ? nil : raw.parent, name: Self.string(of: raw.name),
+            title: Self.string(of: raw.title), isMapped: raw.is_mapped,
+            size: Size(width: Double(raw.width), height: Double(raw.height)))
+    }
+
+    private static func string(_ text: [CChar]) -> String {
+        String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func string<Text>(of text: Text) -> String {
+        unsafe withUnsafeBytes(of: text) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    // MARK: Orders
+
+    /// Sets an output's size, scale and rotation; false: it does not take them.
+    func set(_ output: StageOutput, to wanted: StageConfiguration.Output) -> Bool {
+        let quarters = StageConfiguration.Rotation.allCases.firstIndex(of: wanted.rotation) ?? 0
+        return unsafe stage_set_output(
+            stage, output.id, Int32(wanted.width), Int32(wanted.height), wanted.scale,
+            Int32(quarters))
+    }
+
+    func show(_ wanted: Picture) {
+        let remaining = Set(wanted.windows.map(\.window))
+        for shown in picture.windows where !remaining.contains(shown.window) {
+            unsafe stage_hide(stage, shown.window)
+        }
+        if wanted.windows != picture.windows {
+            for shown in wanted.windows {
+                let place = stage_rect(shown.place)
+                unsafe stage_show(
+                    stage, shown.window, shown.level.raw, place.x, place.y, place.width,
+                    place.height)
+            }
+        }
+        draw(wanted.drawn)
+        if wanted.focus != picture.focus { unsafe stage_focus(stage, wanted.focus ?? 0) }
+        picture = wanted
+    }
+
+    private func draw(_ wanted: [Picture.Drawn]) {
+        for slot in 0..<max(wanted.count, picture.drawn.count) {
+            let old = picture.drawn.indices.contains(slot) ? picture.drawn[slot] : nil
+            let new = wanted.indices.contains(slot) ? wanted[slot] : nil
+            guard old != new else { continue }
+            guard let new else {
+                unsafe stage_erase(stage, UInt32(slot))
+                continue
+            }
+            draw(new, in: UInt32(slot))
+        }
+    }
+
+    private func draw(_ drawn: Picture.Drawn, in slot: UInt32) {
+        switch drawn.kind {
+        case .dim(let share): fill(drawn, slot, [0, 0, 0, Float(share)])
+        case .veil: fill(drawn, slot, [0.15, 0.15, 0.17, 1])
+        case .bubble(let side, let tip):
+            let arrow = side.flatMap { side in tip.map { (side: side, tip: $0) } }
+            let body = PopoverBody(frame: drawn.place, arrow: arrow, appearance: appearance)
+            draw(body.pixels(scale: scale(at: drawn.place.center)), body.place, drawn.level, slot)
+        case .ring:
+            let ring = RingPicture(around: drawn.place, width: FocusRing.width)
+            draw(ring.pixels(scale: scale(at: drawn.place.center)), ring.place, drawn.level, slot)
+        }
+    }
+
+    private func fill(_ drawn: Picture.Drawn, _ slot: UInt32, _ color: [Float]) {
+        let place = stage_rect(drawn.place)
+        unsafe stage_fill(
+            stage, slot, drawn.level.raw, place.x, place.y, place.width, place.height, color)
+    }
+
+    private func draw(
+        _ pixels: Pixels?, _ place: Rect, _ level: Picture.Level, _ slot: UInt32
+    ) {
+        unsafe stage_erase(stage, slot)
+        guard let pixels, !pixels.values.isEmpty else { return }
+        let place = stage_rect(place)
+        unsafe stage_draw(
+            stage, slot, level.raw, place.x, place.y, place.width, place.height, pixels.values,
+            Int32(pixels.width), Int32(pixels.height), Int32(pixels.stride * 4))
+    }
+
+    private func scale(at point: Point) -> Double {
+        outputs.first { $0.place.contains(point) }?.scale ?? 1
+    }
+
+    func carryOut(_ order: StageOrder) {
+        switch order {
+        case .show(let picture): show(picture)
+        case .press(.finger(let number), let point, let time):
+            unsafe stage_touch_down(stage, number, point.x, point.y, time)
+        case .press(.button(let code), let point, let time):
+            unsafe stage_point(stage, point.x, point.y, time)
+            unsafe stage_button(stage, code, true, time)
+        case .move(.finger(let number), let point, let time):
+            unsafe stage_touch_moved(stage, number, point.x, point.y, time)
+        case .move(.button, let point, let time):
+            unsafe stage_point(stage, point.x, point.y, time)
+        case .release(.finger(let number), let time): unsafe stage_touch_up(stage, number, time)
+        case .release(.button(let code), let time): unsafe stage_button(stage, code, false, time)
+        case .cancel(.finger): unsafe stage_touch_cancel(stage)
+        case .cancel(.button(let code)): unsafe stage_button(stage, code, false, 0)
+        case .point(let point, let time): unsafe stage_point(stage, point.x, point.y, time)
+        case .pointNowhere: unsafe stage_unpoint(stage)
+        case .wheel(let step, let time):
+            unsafe stage_wheel(stage, step.isHorizontal, step.delta, step.steps, time)
+        case .key(let code, let isDown, let time): unsafe stage_key(stage, code, isDown, time)
+        case .dismiss(let window): unsafe stage_dismiss(stage, window)
+        case .awaitDrawing(let window): unsafe stage_await_drawing(stage, window)
+        case .send, .disconnect, .askAlive, .wake: break
+        }
+    }
+
+    func isAlive(_ window: StageWindow.ID) -> Bool { unsafe stage_is_alive(stage, window) }
+}
+
+private func stage_rect(_ rect: Rect) -> (x: Int32, y: Int32, width: Int32, height: Int32) {
+    let x = rect.minX.rounded()
+    let y = rect.minY.rounded()
+    return (
+        Int32(clamping: Int(x)), Int32(clamping: Int(y)),
+        Int32(clamping: Int(max(1, rect.maxX.rounded() - x))),
+        Int32(clamping: Int(max(1, rect.maxY.rounded() - y)))
+    )
+}
+
+extension Picture.Level {
+    fileprivate var raw: stage_level {
+        switch self {
+        case .background: STAGE_LEVEL_BACKGROUND
+        case .app: STAGE_LEVEL_APP
+        case .dimmedApp: STAGE_LEVEL_DIMMED_APP
+        case .popover: STAGE_LEVEL_POPOVER
+        case .keyboard: STAGE_LEVEL_KEYBOARD
+        case .dimmedPopover: STAGE_LEVEL_DIMMED_POPOVER
+        case .alert: STAGE_LEVEL_ALERT
+        case .ring: STAGE_LEVEL_RING
+        case .cover: STAGE_LEVEL_COVER
+        }
+    }
+}
+
+extension LayerRequest {
+    fileprivate init(_ raw: stage_window_description) {
+        self.init(
+            layer: Layer(rawValue: raw.layer) ?? .top, anchor: Edges(rawValue: raw.anchor),
+            exclusiveZone: Double(raw.exclusive_zone),
+            margins: Insets(
+                top: Double(raw.margin_top), left: Double(raw.margin_left),
+                bottom: Double(raw.margin_bottom), right: Double(raw.margin_right)),
+            size: Size(width: Double(raw.desired_width), height: Double(raw.desired_height)),
+            output: raw.output == 0 ? nil : raw.output)
+    }
+}

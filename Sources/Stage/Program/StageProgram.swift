@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LibUV
+import PopoverConfiguration
+import PopoverModel
+import PopoverScreens
+import PopoverStage
+
+/// The process: the loop, with the glass, the daemon and the apps.
+final class StageProgram {
+    private let loop: Loop
+    private let glass: Glass
+    private var stage: Stage
+    private let configuration: StageConfiguration
+    private lazy var link = DaemonLink(loop) { [unowned self] in handle($0) }
+    private lazy var apps = Apps(
+        loop, configuration.apps, socket: glass.socket, log: Self.log)
+    private lazy var waking = Timer(loop) { [unowned self] in handle(.woke) }
+    private var poll: DescriptorPoll?
+    private var signals: [SignalWatcher] = []
+    private var configured: Set<UInt32> = []
+
+    init(_ configuration: StageConfiguration) throws {
+        self.configuration = configuration
+        let names = try OutputNames(
+            entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
+        stage = Stage(names: names)
+        loop = try Loop()
+        glass = try Glass(configuration.screen, appearance: Appearance())
+    }
+
+    static func log(_ message: String) {
+        System.writeStandardError("popover-stage: \(message)\n")
+    }
+
+    func run() throws {
+        let poll = try DescriptorPoll(loop, descriptor: glass.descriptor) { [unowned self] _ in
+            glass.dispatch()
+            handleEvents()
+        }
+        try poll.start(.readable)
+        self.poll = poll
+        for signal in [Signal.terminate, .interrupt] {
+            signals.append(
+                try SignalWatcher(loop, signal: signal) { [unowned self] in
+                    apps.end()
+                    loop.stop()
+                })
+        }
+        Self.log("serves Wayland clients at \(glass.socket)")
+        handleEvents()
+        link.connect()
+        apps.start()
+        _ = try? notifySystemd("READY=1")
+        loop.run()
+    }
+
+    private func handleEvents() {
+        while let event = glass.next() { handle(event) }
+        glass.flush()
+    }
+
+    private func handle(_ event: StageEvent) {
+        var event = event
+        switch event {
+        case .outputs(let outputs): outputs.forEach(configure)
+        case .windowChanged(var window):
+            window.region = apps.region(of: window.process)
+            event = .windowChanged(window)
+        default: break
+        }
+        for order in stage.handle(event, at: Self.now) { carryOut(order) }
+        glass.flush()
+    }
+
+    private func carryOut(_ order: StageOrder) {
+        switch order {
+        case .send(let line): link.send(line)
+        case .disconnect: link.lose()
+        case .askAlive(let window): handle(.windowAlive(window, glass.isAlive(window)))
+        case .wake(let time):
+            let delay = max(0, time - Self.now)
+            waking.start(afterMilliseconds: UInt64((delay + 999) / 1000))
+        default: glass.carryOut(order)
+        }
+    }
+
+    /// As the configuration wants it, once.
+    private func configure(_ output: StageOutput) {
+        guard configured.insert(output.id).inserted,
+            let wanted = configuration.outputs.first(where: { $0.name == output.name })
+        else { return }
+        if !glass.set(output, to: wanted) {
+            Self.log("the output \(output.name) does not take its size, scale or rotation")
+        }
+    }
+
+    /// CLOCK_MONOTONIC in microseconds.
+    private static var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+}
