@@ -55,7 +55,7 @@ void stage_draw(
     int32_t stride) {
     if (slot >= STAGE_PICTURES_CAPACITY || pixel_width <= 0 || pixel_height <= 0) return;
     size_t size = (size_t)pixel_height * (size_t)stride;
-    picture *picture = malloc(sizeof *picture + size);
+    picture *picture = calloc(1, sizeof *picture + size);
     if (!picture) return;
     wlr_buffer_init(&picture->base, &implementation, pixel_width, pixel_height);
     picture->stride = (size_t)stride;

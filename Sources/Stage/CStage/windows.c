@@ -15,7 +15,11 @@ window *stage_window_with_id(const stage *stage, uint32_t id) {
 }
 
 struct wlr_box stage_window_box(const window *window) {
-    if (window->xdg) return window->xdg->current.geometry;
+    struct wlr_box box;
+    if (window->xdg) {
+        wlr_xdg_surface_get_geometry(window->xdg, &box);
+        return box;
+    }
     return (struct wlr_box){
         .width = window->surface->current.width, .height = window->surface->current.height};
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A headless popover-stage for tests."""
+"""A headless popover-stage for tests, and programs that act on it."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -8,7 +9,7 @@ import subprocess
 import tempfile
 
 from support.daemon import binary
-from support.wayland_screen import until
+from support.wayland_screen import Program, compiled, until
 
 CONFIGURATION = """
 [stage]
@@ -77,3 +78,81 @@ class PopoverStage:
         if self.process is not None and self.process.poll() is None:
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Actor(Program):
+    """A client of the daemon and of a Wayland server at once, with windows of one color each; it answers
+    the daemon's requests unless it is told not to."""
+
+    def __init__(self, screen, daemon, app):
+        super().__init__(
+            [compiled(("actor",), ("xdg-shell",)), daemon.socket], screen.environment)
+        self.lines = []
+        self.count = 0
+        self.open = {}
+        self.client = self.call("hello", protocol=1, app=app)["client"]
+
+    def call(self, method, **params):
+        """The result, or the error."""
+        self.count += 1
+        self.write(json.dumps(
+            {"jsonrpc": "2.0", "id": self.count, "method": method, "params": params}))
+        answer = self.message(lambda line: line.get("id") == self.count and "method" not in line)
+        return answer.get("result", answer.get("error"))
+
+    def message(self, wanted):
+        """The next line of the daemon's for which this holds."""
+        return self.take(lambda line: line.startswith("{") and wanted(json.loads(line)), json.loads)
+
+    def told(self, words):
+        """The next line that begins so."""
+        return self.take(lambda line: line.startswith(words), str)
+
+    def take(self, holds, value):
+        for line in self.lines:
+            if holds(line):
+                self.lines.remove(line)
+                return value(line)
+        while (line := self.read()) is not None:
+            self.hear(line)
+            if holds(line):
+                if line in self.lines:
+                    self.lines.remove(line)
+                return value(line)
+        raise AssertionError(f"nothing came, after {self.lines}")
+
+    def hear(self, line):
+        self.lines.append(line)
+        message = json.loads(line) if line.startswith("{") else {}
+        if message.get("method") == "popover.willClose":
+            name = self.open.pop(message["params"]["popover"], None)
+            if name is not None:
+                self.write(f"hide {name}")
+        if "method" in message and "id" in message:
+            self.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}))
+
+    def pong(self):
+        """Every line that is not the daemon's, about what has happened before."""
+        self.write("ping")
+        self.told("pong")
+        lines = [line for line in self.lines if not line.startswith("{")]
+        self.lines = [line for line in self.lines if line.startswith("{")]
+        return lines
+
+    def show(self, name, title, color):
+        """Shows a window, and returns its size when it is there."""
+        self.write(f"show {name} {title} {color}")
+        return self.shown(name)
+
+    def shown(self, name):
+        return tuple(int(word) for word in self.told(f"shown {name} ").split()[-2:])
+
+    def popover(self, color, anchor, size=(320, 200), **params):
+        """Opens a popover and shows its window; returns its frame and its id."""
+        granted = self.call(
+            "popover.open", behavior="task", anchor=anchor,
+            size={"width": size[0], "height": size[1]}, **params)
+        popover = granted["popover"]
+        self.open[popover] = popover
+        self.write(f"show {popover} popover:{popover} {color}")
+        return granted["frame"], popover

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+//
+// A client of popoverd and of a Wayland server at once, with windows of one color each. A line that
+// begins with "{" goes to the daemon, whose lines it writes. It does what other lines say:
+//
+//     show NAME TITLE RRGGBB    a window, fullscreen if its title is "app"; "shown NAME WIDTH HEIGHT"
+//                               follows, and again when its size changes
+//     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window
+//     paint NAME RRGGBB         another color
+//     hide NAME                 the window is gone
+//     ping                      "pong", after everything that the server has sent before
+//
+// It writes "press NAME X Y" for a button or a finger that goes down, "key NAME CODE" for a key.
+
+#define _GNU_SOURCE
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <wayland-client.h>
+
+#include "xdg-shell.h"
+
+#define MOST 16
+
+struct window {
+    char name[32];
+    struct wl_surface *surface;
+    struct xdg_surface *xdg;
+    struct xdg_toplevel *toplevel;
+    struct xdg_popup *popup;
+    uint32_t color;
+    int32_t width, height;
+};
+
+static struct wl_display *display;
+static struct wl_compositor *compositor;
+static struct wl_shm *shm;
+static struct wl_seat *seat;
+static struct xdg_wm_base *base;
+static struct window windows[MOST];
+static struct window *pointed, *typed;
+static double mouse_x, mouse_y;
+
+static struct window *window_of(const struct wl_surface *surface) {
+    for (int i = 0; surface && i < MOST; i++)
+        if (windows[i].surface == surface) return &windows[i];
+    return NULL;
+}
+
+static struct window *window_called(const char *name) {
+    for (int i = 0; i < MOST; i++)
+        if (windows[i].surface && strcmp(windows[i].name, name) == 0) return &windows[i];
+    fprintf(stderr, "no window %s\n", name);
+    exit(1);
+}
+
+// MARK: Drawing
+
+static void released(void *data, struct wl_buffer *buffer) {
+    (void)data;
+    wl_buffer_destroy(buffer);
+}
+
+static const struct wl_buffer_listener buffer_listener = {.release = released};
+
+static void draw(struct window *window) {
+    int stride = window->width * 4, size = stride * window->height;
+    int descriptor = memfd_create("pixels", MFD_CLOEXEC);
+    if (descriptor < 0 || ftruncate(descriptor, size) < 0) exit(1);
+    uint32_t *pixels = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    for (int i = 0; i < size / 4; i++) pixels[i] = 0xFF000000 | window->color;
+    munmap(pixels, size);
+    struct wl_shm_pool *pool = wl_shm_create_pool(shm, descriptor, size);
+    close(descriptor);
+    struct wl_buffer *buffer = wl_shm_pool_create_buffer(
+        pool, 0, window->width, window->height, stride, WL_SHM_FORMAT_XRGB8888);
+    wl_shm_pool_destroy(pool);
+    wl_buffer_add_listener(buffer, &buffer_listener, NULL);
+    wl_surface_attach(window->surface, buffer, 0, 0);
+    wl_surface_damage(window->surface, 0, 0, window->width, window->height);
+    wl_surface_commit(window->surface);
+}
+
+static void configured(void *data, struct xdg_surface *xdg, uint32_t serial) {
+    struct window *window = data;
+    xdg_surface_ack_configure(xdg, serial);
+    if (window->width <= 0) window->width = 300;
+    if (window->height <= 0) window->height = 200;
+    draw(window);
+    printf("shown %s %d %d\n", window->name, window->width, window->height);
+}
+
+static const struct xdg_surface_listener xdg_listener = {.configure = configured};
+
+static void sized(
+    void *data, struct xdg_toplevel *toplevel, int32_t width, int32_t height, struct wl_array *states) {
+    (void)toplevel, (void)states;
+    struct window *window = data;
+    if (width > 0) window->width = width;
+    if (height > 0) window->height = height;
+}
+
+static void closing(void *data, struct xdg_toplevel *toplevel) { (void)data, (void)toplevel; }
+
+static const struct xdg_toplevel_listener toplevel_listener = {.configure = sized, .close = closing};
+
+static void placed(
+    void *data, struct xdg_popup *popup, int32_t x, int32_t y, int32_t width, int32_t height) {
+    (void)popup, (void)x, (void)y;
+    struct window *window = data;
+    window->width = width;
+    window->height = height;
+}
+
+static void hide(struct window *window) {
+    if (window->popup) xdg_popup_destroy(window->popup);
+    if (window->toplevel) xdg_toplevel_destroy(window->toplevel);
+    xdg_surface_destroy(window->xdg);
+    wl_surface_destroy(window->surface);
+    if (pointed == window) pointed = NULL;
+    if (typed == window) typed = NULL;
+    memset(window, 0, sizeof *window);
+}
+
+static void dismissed(void *data, struct xdg_popup *popup) {
+    (void)popup;
+    struct window *window = data;
+    printf("dismissed %s\n", window->name);
+    hide(window);
+}
+
+static const struct xdg_popup_listener popup_listener = {.configure = placed, .popup_done = dismissed};
+
+static struct window *add(const char *name, uint32_t color) {
+    for (int i = 0; i < MOST; i++) {
+        struct window *window = &windows[i];
+        if (window->surface) continue;
+        snprintf(window->name, sizeof window->name, "%s", name);
+        window->color = color;
+        window->surface = wl_compositor_create_surface(compositor);
+        window->xdg = xdg_wm_base_get_xdg_surface(base, window->surface);
+        xdg_surface_add_listener(window->xdg, &xdg_listener, window);
+        return window;
+    }
+    exit(1);
+}
+
+static void show(const char *name, const char *title, uint32_t color) {
+    struct window *window = add(name, color);
+    window->toplevel = xdg_surface_get_toplevel(window->xdg);
+    xdg_toplevel_add_listener(window->toplevel, &toplevel_listener, window);
+    xdg_toplevel_set_title(window->toplevel, title);
+    if (strcmp(title, "app") == 0) xdg_toplevel_set_fullscreen(window->toplevel, NULL);
+    wl_surface_commit(window->surface);
+}
+
+static void menu(
+    const char *name, struct window *parent, int x, int y, int width, int height, uint32_t color) {
+    struct window *window = add(name, color);
+    struct xdg_positioner *positioner = xdg_wm_base_create_positioner(base);
+    xdg_positioner_set_size(positioner, width, height);
+    xdg_positioner_set_anchor_rect(positioner, x, y, 1, 1);
+    xdg_positioner_set_anchor(positioner, XDG_POSITIONER_ANCHOR_TOP_LEFT);
+    xdg_positioner_set_gravity(positioner, XDG_POSITIONER_GRAVITY_BOTTOM_RIGHT);
+    window->popup = xdg_surface_get_popup(window->xdg, parent->xdg, positioner);
+    xdg_positioner_destroy(positioner);
+    xdg_popup_add_listener(window->popup, &popup_listener, window);
+    wl_surface_commit(window->surface);
+}
+
+// MARK: Input
+
+static void enter(
+    void *data, struct wl_pointer *pointer, uint32_t serial, struct wl_surface *surface, wl_fixed_t x,
+    wl_fixed_t y) {
+    (void)data, (void)pointer, (void)serial;
+    pointed = window_of(surface);
+    mouse_x = wl_fixed_to_double(x);
+    mouse_y = wl_fixed_to_double(y);
+}
+
+static void leave(void *data, struct wl_pointer *pointer, uint32_t serial, struct wl_surface *surface) {
+    (void)data, (void)pointer, (void)serial, (void)surface;
+    pointed = NULL;
+}
+
+static void motion(void *data, struct wl_pointer *pointer, uint32_t time, wl_fixed_t x, wl_fixed_t y) {
+    (void)data, (void)pointer, (void)time;
+    mouse_x = wl_fixed_to_double(x);
+    mouse_y = wl_fixed_to_double(y);
+}
+
+static void button(
+    void *data, struct wl_pointer *pointer, uint32_t serial, uint32_t time, uint32_t number,
+    uint32_t state) {
+    (void)data, (void)pointer, (void)serial, (void)time, (void)number;
+    if (pointed && state == WL_POINTER_BUTTON_STATE_PRESSED)
+        printf("press %s %.0f %.0f\n", pointed->name, mouse_x, mouse_y);
+}
+
+static void axis(
+    void *data, struct wl_pointer *pointer, uint32_t time, uint32_t axis, wl_fixed_t value) {
+    (void)data, (void)pointer, (void)time, (void)axis, (void)value;
+}
+
+static const struct wl_pointer_listener pointer_listener = {
+    .enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
+
+static void keymap(
+    void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor, uint32_t size) {
+    (void)data, (void)keyboard, (void)format, (void)size;
+    close(descriptor);
+}
+
+static void focused(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface,
+    struct wl_array *keys) {
+    (void)data, (void)keyboard, (void)serial, (void)keys;
+    typed = window_of(surface);
+}
+
+static void unfocused(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface) {
+    (void)data, (void)keyboard, (void)serial, (void)surface;
+    typed = NULL;
+}
+
+static void key(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t time, uint32_t code,
+    uint32_t state) {
+    (void)data, (void)keyboard, (void)serial, (void)time;
+    if (typed && state == WL_KEYBOARD_KEY_STATE_PRESSED) printf("key %s %u\n", typed->name, code);
+}
+
+static void modifiers(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed, uint32_t latched,
+    uint32_t locked, uint32_t group) {
+    (void)data, (void)keyboard, (void)serial, (void)depressed, (void)latched, (void)locked, (void)group;
+}
+
+static const struct wl_keyboard_listener keyboard_listener = {
+    .keymap = keymap, .enter = focused, .leave = unfocused, .key = key, .modifiers = modifiers};
+
+// MARK: The server
+
+static void ping(void *data, struct xdg_wm_base *base, uint32_t serial) {
+    (void)data;
+    xdg_wm_base_pong(base, serial);
+}
+
+static const struct xdg_wm_base_listener base_listener = {.ping = ping};
+
+static void global(
+    void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
+    (void)data, (void)version;
+    if (strcmp(interface, wl_compositor_interface.name) == 0)
+        compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 4);
+    if (strcmp(interface, wl_shm_interface.name) == 0)
+        shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
+    if (strcmp(interface, xdg_wm_base_interface.name) == 0)
+        base = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
+    if (strcmp(interface, wl_seat_interface.name) == 0)
+        seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
+}
+
+static void removed(void *data, struct wl_registry *registry, uint32_t name) {
+    (void)data, (void)registry, (void)name;
+}
+
+static const struct wl_registry_listener registry_listener = {.global = global, .global_remove = removed};
+
+// MARK: Lines
+
+static void obey(const char *line, int daemon) {
+    char name[32], other[64];
+    unsigned color;
+    int x, y, width, height;
+    if (line[0] == '{') {
+        if (write(daemon, line, strlen(line)) < 0 || write(daemon, "\n", 1) < 0) exit(1);
+    } else if (sscanf(line, "show %31s %63s %x", name, other, &color) == 3) {
+        show(name, other, color);
+    } else if (sscanf(
+                   line, "menu %31s %63s %d %d %d %d %x", name, other, &x, &y, &width, &height,
+                   &color) == 7) {
+        menu(name, window_called(other), x, y, width, height, color);
+    } else if (sscanf(line, "paint %31s %x", name, &color) == 2) {
+        window_called(name)->color = color;
+        draw(window_called(name));
+    } else if (sscanf(line, "hide %31s", name) == 1) {
+        hide(window_called(name));
+    } else if (strcmp(line, "ping") == 0) {
+        wl_display_roundtrip(display);
+        printf("pong\n");
+    } else {
+        fprintf(stderr, "unknown: %s\n", line);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (argc != 2 || strlen(argv[1]) >= sizeof address.sun_path) return 2;
+    strcpy(address.sun_path, argv[1]);
+    int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (connect(daemon, (struct sockaddr *)&address, sizeof address) < 0) return 1;
+    display = wl_display_connect(NULL);
+    if (!display) return 1;
+    struct wl_registry *registry = wl_display_get_registry(display);
+    wl_registry_add_listener(registry, &registry_listener, NULL);
+    wl_display_roundtrip(display);
+    if (!compositor || !shm || !base || !seat) return 1;
+    xdg_wm_base_add_listener(base, &base_listener, NULL);
+    wl_pointer_add_listener(wl_seat_get_pointer(seat), &pointer_listener, NULL);
+    wl_keyboard_add_listener(wl_seat_get_keyboard(seat), &keyboard_listener, NULL);
+    wl_display_roundtrip(display);
+    char lines[65536], received[65536];
+    size_t count = 0;
+    struct pollfd polled[] = {
+        {.fd = wl_display_get_fd(display), .events = POLLIN}, {.fd = 0, .events = POLLIN},
+        {.fd = daemon, .events = POLLIN}};
+    for (;;) {
+        wl_display_dispatch_pending(display);
+        wl_display_flush(display);
+        if (poll(polled, 3, -1) < 0) return 1;
+        if (polled[0].revents && wl_display_dispatch(display) < 0) return 1;
+        if (polled[1].revents) {
+            ssize_t more = read(0, lines + count, sizeof lines - count - 1);
+            if (more <= 0) return 0;
+            count += (size_t)more;
+            lines[count] = 0;
+            char *start = lines, *end;
+            while ((end = strchr(start, '\n'))) {
+                *end = 0;
+                obey(start, daemon);
+                start = end + 1;
+            }
+            count = strlen(start);
+            memmove(lines, start, count);
+        }
+        if (polled[2].revents) {
+            ssize_t more = read(daemon, received, sizeof received);
+            if (more <= 0) polled[2].fd = -1;
+            else fwrite(received, 1, (size_t)more, stdout), fflush(stdout);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: MIT
+"""The rules hold for what people see on popover-stage: judged by the pixels of screenshots."""
+
+import os
+import signal
+import subprocess
+import unittest
+
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import DaemonCase, rect
+from support.frames import Frame
+from support.stage import Actor, PopoverStage
+from support.wayland_screen import Finger, Window, until
+from support.x11_screen import needed
+
+WIDTH, HEIGHT = 1000, 700
+SHOP, CAFE, WORK, OTHER, ALERT, MENU = "2040a0", "208040", "c81e64", "e0a000", "d03020", "8060c0"
+ANCHOR = rect(430, 40, 140, 44)
+ELSEWHERE = 40, 650
+
+
+def color(text):
+    return tuple(bytes.fromhex(text))
+
+
+def center(frame):
+    return int(frame["x"] + frame["width"] / 2), int(frame["y"] + frame["height"] / 2)
+
+
+class OnStage(DaemonCase):
+    """Each test has a daemon, a stage, a mouse, and an app with a window."""
+
+    configuration = UNHURRIED
+    outputs = 1
+    more = ""
+
+    def setUp(self):
+        self.daemon = Daemon(self.configuration)
+        self.addCleanup(self.daemon.close)
+        self.daemon.start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more).start()
+        self.addCleanup(self.stage.close)
+        self.observer = self.peer("observer", ("observer",))
+        until(lambda: any((one["width"], one["height"]) == (WIDTH, HEIGHT)
+                          for one in self.observer.call("status")["displays"]), "the display")
+        self.observer.call("bus.subscribe", topics=["*"])
+        self.finger = Finger(self.stage, WIDTH, HEIGHT)
+        self.addCleanup(self.finger.close)
+        self.shop = self.actor("shop")
+        self.shop.show("shop", "app", SHOP)
+        self.until_color(SHOP, 20, 20)
+
+    def actor(self, app):
+        actor = Actor(self.stage, self.daemon, app)
+        self.addCleanup(actor.close)
+        return actor
+
+    def picture(self):
+        return Frame(subprocess.run(
+            [needed("grim"), "-o", "HEADLESS-1", "-"], check=True, capture_output=True,
+            env={**os.environ, **self.stage.environment}).stdout)
+
+    def color_at(self, x, y):
+        return self.picture().color(int(x), int(y))
+
+    def until_color(self, wanted, x, y):
+        until(lambda: self.color_at(x, y) == color(wanted), f"the color {wanted} at {x} {y}")
+
+    def until_covers(self, wanted, frame):
+        """Waits until a color fills a frame, and nothing beside it."""
+        left, top = int(frame["x"]), int(frame["y"])
+        right, bottom = left + int(frame["width"]), top + int(frame["height"])
+        inside = [(left, top), (right - 1, top), (left, bottom - 1), (right - 1, bottom - 1)]
+        outside = [(left - 1, top + 60), (right, top + 60), (left + 20, bottom)]
+
+        def covers():
+            picture = self.picture()
+            return (all(picture.color(*place) == color(wanted) for place in inside)
+                    and all(picture.color(*place) != color(wanted) for place in outside))
+        until(covers, f"the color {wanted} in {frame}")
+
+    def assert_nowhere(self, unwanted):
+        picture = self.picture()
+        self.assertNotIn(color(unwanted), {
+            picture.color(x, y) for x in range(0, WIDTH, 10) for y in range(0, HEIGHT, 10)})
+
+    def open(self, actor, shade=WORK, **params):
+        frame, popover = actor.popover(shade, ANCHOR, **params)
+        self.until_covers(shade, frame)
+        return frame, popover
+
+    def tap(self, x, y):
+        self.observer.fence()
+        self.finger.tap(x, y)
+
+
+class Glass(OnStage):
+    def test_a_popover_is_at_its_frame_and_moves_with_it(self):
+        frame, popover = self.open(self.shop)
+        until(lambda: self.shop.shown(popover) == (320, 200), "its size")
+        moved = self.shop.call(
+            "popover.update", popover=popover, anchor=rect(800, 600, 60, 40))["frame"]
+        self.assertNotEqual(moved, frame)
+        self.until_covers(WORK, moved)
+        larger = self.shop.call(
+            "popover.update", popover=popover, size={"width": 400, "height": 300})["frame"]
+        self.until_covers(WORK, larger)
+
+    def test_another_programs_popover_replaces_it(self):
+        self.open(self.shop)
+        cafe = self.actor("cafe")
+        cafe.write(
+            '{"jsonrpc":"2.0","id":"open","method":"popover.open","params":{"behavior":"menu",'
+            '"size":{"width":320,"height":200},"anchor":{"x":430,"y":500,"width":140,"height":44}}}')
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
+        granted = cafe.message(lambda line: line.get("id") == "open")["result"]
+        cafe.write(f"show cafe popover:{granted['popover']} {OTHER}")
+        self.until_covers(OTHER, granted["frame"])
+        self.assert_nowhere(WORK)
+
+    def test_a_hung_programs_popover_leaves_the_glass(self):
+        frame, popover = self.open(self.shop)
+        os.kill(self.shop.process.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.shop.process.pid, signal.SIGCONT)
+        self.tap(*ELSEWHERE)
+        closed = self.observer.event("popover.closed")["data"]
+        self.assertEqual((closed["popover"], closed["unresponsive"]), (popover, True))
+        until(lambda: self.color_at(*center(frame)) == color(SHOP), "the app where it was")
+        self.assert_nowhere(WORK)
+
+    def test_a_foreign_window_comes_below_a_popover(self):
+        frame, _ = self.open(self.shop)
+        foreign = Window(self.stage)
+        self.addCleanup(foreign.close)
+        until(lambda: self.color_at(20, 20) != color(SHOP), "the window that fills the screen")
+        self.until_covers(WORK, frame)
+        layer = Window(self.stage, "overlay")
+        self.addCleanup(layer.close)
+        self.until_covers(WORK, frame)
+
+    def test_a_window_that_pretends_to_be_a_popover_is_not_shown(self):
+        frame, popover = self.open(self.shop)
+        cafe = self.actor("cafe")
+        cafe.show("liar", f"popover:{popover}", OTHER)
+        cafe.show("dreamer", "popover:p99", OTHER)
+        self.assertEqual(cafe.pong(), [])
+        self.until_covers(WORK, frame)
+        self.assert_nowhere(OTHER)
+
+    def test_an_alert_lies_above_everything_and_dims_it(self):
+        frame, _ = self.open(self.shop)
+        bell = self.actor("bell")
+        bell.write(
+            '{"jsonrpc":"2.0","id":"alert","method":"alert.raise","params":{"title":"Fire",'
+            '"severity":"critical","renderer":"self","buttons":[{"id":"ok","label":"OK"}]}}')
+        asked = bell.message(lambda line: line.get("method") == "alert.present")["params"]
+        bell.write(f"show alert alert:{asked['alert']} {ALERT}")
+        self.until_covers(ALERT, asked["frame"])
+        left = frame["x"] + 2, frame["y"] + 2
+        self.assertNotIn(self.color_at(20, 20), (color(SHOP), (0, 0, 0)))
+        self.assertNotIn(self.color_at(*left), (color(WORK), color(ALERT)))
+        bell.call("alert.answer", alert=asked["alert"], button="ok")
+        bell.message(lambda line: line.get("id") == "alert")
+        self.until_covers(WORK, frame)
+        self.assert_nowhere(ALERT)
+
+    def test_without_the_daemon_no_popover_is_shown_and_the_app_goes_on(self):
+        frame, _ = self.open(self.shop)
+        self.daemon.kill()
+        until(lambda: self.color_at(*center(frame)) == color(SHOP), "the app alone")
+        self.finger.tap(*ELSEWHERE)
+        self.assertEqual(self.shop.told("press"), f"press shop {ELSEWHERE[0]} {ELSEWHERE[1]}")
+        self.daemon.start()
+        shop = self.actor("shop")
+        until(lambda: self.peer("asker").call("status")["displays"][0]["width"] == WIDTH,
+              "the display at the new daemon")
+        self.observer = self.peer("observer", ("observer",))
+        self.open(shop, OTHER)
+
+    def test_the_next_person_does_not_see_the_last_picture(self):
+        self.shop.write(f"paint shop {CAFE}")
+        self.until_color(CAFE, 20, 20)
+        hall = self.peer("hall", ("shell", "input"))
+        os.kill(self.shop.process.pid, signal.SIGSTOP)
+        hall.call("session.end")
+        until(lambda: self.color_at(20, 20) != color(CAFE), "a cover")
+        self.assert_nowhere(CAFE)
+        os.kill(self.shop.process.pid, signal.SIGCONT)
+        self.shop.write(f"paint shop {SHOP}")
+        self.until_color(SHOP, 20, 20)
+
+
+class Presses(OnStage):
+    def test_a_press_beside_a_popover_reaches_nobody_and_closes_it(self):
+        frame, _ = self.open(self.shop)
+        self.tap(*center(frame))
+        self.assertTrue(self.shop.told("press").startswith("press p"))
+        self.tap(*ELSEWHERE)
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
+        self.assertEqual([line for line in self.shop.pong() if line.startswith("press")], [])
+        self.tap(*ELSEWHERE)
+        self.assertEqual(self.shop.told("press"), "press shop 40 650")
+
+    def test_a_control_beside_a_popover_is_activated(self):
+        cafe = self.actor("cafe")
+        cafe.call("source.set", source="table", rect=rect(20, 630, 40, 40))
+        self.open(self.shop)
+        self.tap(*ELSEWHERE)
+        told = cafe.message(lambda line: line.get("method") == "source.activated")
+        self.assertEqual(told["params"]["source"], "table")
+        self.assertEqual([line for line in self.shop.pong() if line.startswith("press")], [])
+
+    def test_a_menu_above_a_popover_is_a_part_of_it(self):
+        frame, popover = self.open(self.shop)
+        self.shop.write(f"menu menu {popover} 20 150 200 200 {MENU}")
+        self.shop.told("shown menu")
+        inside = frame["x"] + 100, frame["y"] + 300
+        self.until_color(MENU, *inside)
+        self.tap(*inside)
+        self.assertEqual(self.shop.told("press"), "press menu 80 150")
+        # The press outside closes the menu, and only the next one the popover.
+        self.tap(*ELSEWHERE)
+        self.shop.told("dismissed menu")
+        self.until_covers(WORK, frame)
+        self.tap(*ELSEWHERE)
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
+
+    def test_keys_go_to_the_popover_and_to_nobody_beneath(self):
+        cafe = self.actor("cafe")
+        self.type("a")
+        self.assertTrue(self.shop.told("key").startswith("key shop"))
+        frame, popover = cafe.popover(OTHER, ANCHOR)
+        self.until_covers(OTHER, frame)
+        for _ in range(20):
+            self.type("a")
+            self.assertTrue(cafe.told("key").startswith(f"key {popover}"))
+        self.assertEqual([line for line in self.shop.pong() if line.startswith("key")], [])
+        self.type("Escape")
+        closed = cafe.message(lambda line: line.get("method") == "popover.closed")
+        self.assertEqual(closed["params"]["reason"], "key")
+        self.type("a")
+        self.assertTrue(self.shop.told("key").startswith("key shop"))
+
+    def type(self, key):
+        words = ["-k", key] if key == "Escape" else [key]
+        subprocess.run(
+            [needed("wtype"), *words], check=True, timeout=PATIENCE,
+            env={**os.environ, **self.stage.environment})
+
+
+class Apps(OnStage):
+    more = """
+[[app]]
+name = "clock"
+command = ["sh", "-c", "echo started >>{folder}/starts; exec sleep 1000"]
+"""
+
+    def setUp(self):
+        # The folder is not known before the stage is made, and it is the app's home.
+        self.more = self.more.replace("{folder}", "$HOME")
+        super().setUp()
+
+    def test_an_app_that_ends_is_started_again(self):
+        def starts():
+            try:
+                with open(f"{self.stage.folder}/starts", encoding="utf-8") as file:
+                    return len(file.readlines())
+            except FileNotFoundError:
+                return 0
+        until(lambda: starts() == 1, "the app")
+        until(lambda: subprocess.run(
+            ["pkill", "-P", str(self.stage.process.pid), "sleep"], check=False).returncode == 0,
+            "the app to be killed")
+        until(lambda: starts() == 2, "the app again")
+
+
+if __name__ == "__main__":
+    unittest.main()
