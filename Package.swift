@@ -376,6 +376,7 @@ let testing: [Target] = [
         "Unit/ProgramHostTests",
         needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),
     tests("Unit/PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
+    tests("Unit/PopoverStageTests", needs: ["PopoverStage", "PopoverModel", "PopoverScreens"]),
     tests("Unit/PopoverNotificationsTests", needs: ["PopoverNotifications", "PopoverTestSupport"]),
     tests("Unit/PopoverFleetTests", needs: ["PopoverFleet"]),
     tests("Unit/PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverStage
+
+@Suite("What is on the glass")
+struct PictureTests {
+    @Test("An app fills its display, or the region that the configuration gives it")
+    func app() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        #expect(fixture.place(1) == Rect(x: 0, y: 0, width: 1000, height: 700))
+        #expect(fixture.picture.focus == 1)
+        fixture.show(
+            2, region: .init(display: "main", place: Rect(x: 0, y: 600, width: 1000, height: 100)))
+        #expect(fixture.place(2) == Rect(x: 0, y: 600, width: 1000, height: 100))
+        fixture.show(3, region: .init(display: "wall"))
+        #expect(fixture.place(3) == nil)
+    }
+
+    @Test("A marked window is at the daemon's frame, above the apps, and has the keys")
+    func popover() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.scene(StageFixture.popover())
+        fixture.show(2, title: "popover:p1")
+        #expect(fixture.place(2) == StageFixture.frame)
+        #expect(fixture.level(2) == .popover)
+        #expect(fixture.picture.focus == 2)
+        #expect(
+            fixture.picture.drawn == [
+                .init(
+                    kind: .bubble(side: .bottom, tip: Point(x: 500, y: 84)), level: .popover,
+                    place: StageFixture.frame)
+            ])
+        fixture.scene()
+        #expect(fixture.level(2) == nil)
+        #expect(fixture.picture.drawn.isEmpty)
+        #expect(fixture.picture.focus == 1)
+    }
+
+    @Test(
+        "A mark counts only for the popover's owner",
+        arguments: ["popover:p1", "popover:p2", "popover:", "alert:p1"])
+    func pretender(title: String) throws {
+        var fixture = try StageFixture()
+        fixture.scene(StageFixture.popover())
+        fixture.show(2, of: StageFixture.cafe, title: title)
+        #expect(fixture.level(2) == (title == "popover:" ? .app : nil))
+    }
+
+    @Test("What is behind a modal popover is dimmed")
+    func modal() throws {
+        var fixture = try StageFixture()
+        fixture.scene(StageFixture.popover(modal: true))
+        fixture.show(2, title: "popover:p1")
+        #expect(fixture.picture.drawn.first?.kind == .dim(0.3))
+        #expect(fixture.picture.drawn.first?.level == .dimmedApp)
+    }
+
+    @Test("An alert lies above a popover, which it dims, and has the keys")
+    func alert() throws {
+        var fixture = try StageFixture()
+        fixture.scene(StageFixture.popover(), StageFixture.alert)
+        fixture.show(2, title: "popover:p1")
+        fixture.show(3, of: StageFixture.cafe, title: "alert:a1")
+        #expect(fixture.level(3) == .alert)
+        #expect(fixture.place(3) == Rect(x: 340, y: 270, width: 320, height: 160))
+        #expect(fixture.picture.focus == 3)
+        #expect(fixture.picture.drawn.contains { $0.level == .dimmedPopover })
+    }
+
+    @Test("A dialog stays below a popover, in the middle of its parent")
+    func dialog() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.scene(StageFixture.popover())
+        fixture.show(2, parent: 1)
+        #expect(fixture.level(2) == .app)
+        #expect(fixture.place(2) == Rect(x: 350, y: 250, width: 300, height: 200))
+    }
+
+    @Test("A popup of the owner's window is a part of its popover, and goes with it")
+    func popup() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.show(9, of: StageFixture.cafe)
+        // It comes before the scene does.
+        fixture.show(2, kind: .popup(at: Point(x: 340, y: 96)), parent: 1)
+        fixture.scene(StageFixture.popover())
+        #expect(fixture.level(2) == .popover)
+        #expect(fixture.place(2) == Rect(x: 340, y: 96, width: 300, height: 200))
+        fixture.show(3, of: StageFixture.cafe, kind: .popup(at: Point(x: 0, y: 0)), parent: 9)
+        #expect(fixture.level(3) == nil)
+        fixture.scene()
+        #expect(fixture.level(2) == nil)
+        #expect(fixture.level(3) == .app)
+    }
+
+    @Test("A panel keeps its edge from the apps; another layer surface lies on them")
+    func layers() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        let keyboard = LayerRequest(
+            layer: .top, anchor: [.bottom, .left, .right], exclusiveZone: 200,
+            margins: Insets(top: 0, left: 0, bottom: 10, right: 0),
+            size: Size(width: 0, height: 200))
+        fixture.show(2, kind: .layer(keyboard))
+        #expect(fixture.place(2) == Rect(x: 0, y: 490, width: 1000, height: 200))
+        #expect(fixture.level(2) == .keyboard)
+        #expect(fixture.place(1) == Rect(x: 0, y: 0, width: 1000, height: 490))
+        let note = LayerRequest(
+            layer: .overlay, anchor: [.top, .right], exclusiveZone: 0,
+            margins: Insets(top: 20, left: 0, bottom: 0, right: 30),
+            size: Size(width: 100, height: 50))
+        fixture.show(3, kind: .layer(note))
+        #expect(fixture.place(3) == Rect(x: 870, y: 20, width: 100, height: 50))
+        #expect(fixture.level(3) == .app)
+    }
+
+    @Test("Without the daemon nothing marked is shown")
+    func disconnected() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.scene(StageFixture.popover())
+        fixture.show(2, title: "popover:p1")
+        fixture.handle(.disconnected)
+        #expect(fixture.level(2) == nil)
+        #expect(fixture.level(1) == .app)
+        #expect(fixture.picture.focus == 1)
+    }
+
+    @Test("The ring is around the control that has the focus of a keypad")
+    func ring() throws {
+        var fixture = try StageFixture()
+        fixture.told(
+            StageFixture.event(
+                "focus.changed",
+                #"{"display":"main","client":"c1","pid":100,"source":"pay","ring":true,"#
+                    + #""rect":{"x":10,"y":20,"width":30,"height":40}}"#))
+        #expect(
+            fixture.picture.drawn == [
+                .init(
+                    kind: .ring, level: .ring, place: Rect(x: 10, y: 20, width: 30, height: 40))
+            ])
+    }
+
+    @Test("The keys go to the program that the daemon names, among those beneath")
+    func focus() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.show(2, of: StageFixture.cafe)
+        #expect(fixture.picture.focus == 2)
+        fixture.told(
+            StageFixture.event("focus.changed", #"{"display":"main","client":"c1","pid":100}"#))
+        #expect(fixture.picture.focus == 1)
+    }
+}
+
+@Suite("What a program has left is covered")
+struct VeilTests {
+    @Test("A popover that a hung program draws in its own window is covered until it draws")
+    func hung() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.scene(StageFixture.popover())
+        let orders = fixture.told(
+            StageFixture.event("popover.closed", #"{"popover":"p1","unresponsive":true}"#))
+        #expect(orders.contains(.awaitDrawing(1)))
+        let veil = Picture.Drawn(kind: .veil, level: .dimmedApp, place: StageFixture.frame)
+        #expect(fixture.picture.drawn == [veil])
+
+        // It hangs still.
+        fixture.now += Stage.veilTime
+        #expect(fixture.handle(.woke).contains(.askAlive(1)))
+        fixture.handle(.windowAlive(1, false))
+        #expect(fixture.picture.drawn == [veil])
+
+        // Its first drawing may have begun before.
+        fixture.handle(.windowDrew(1))
+        #expect(fixture.picture.drawn == [veil])
+        fixture.now += Stage.settlingTime
+        fixture.handle(.woke)
+        #expect(fixture.picture.drawn.isEmpty)
+    }
+
+    @Test("A popover that its owner has closed in time is not covered")
+    func closed() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.scene(StageFixture.popover())
+        fixture.told(StageFixture.event("popover.closed", #"{"popover":"p1"}"#))
+        #expect(fixture.picture.drawn.isEmpty)
+    }
+
+    @Test(
+        "After a session the apps are covered until they have drawn, or answer with nothing to draw"
+    )
+    func session() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.told(StageFixture.event("session.ended", #"{"display":"main"}"#))
+        let whole = Rect(x: 0, y: 0, width: 1000, height: 700)
+        #expect(
+            fixture.picture.drawn == [.init(kind: .veil, level: .dimmedApp, place: whole)])
+        fixture.now += Stage.veilTime
+        fixture.handle(.woke)
+        fixture.handle(.windowAlive(1, true))
+        #expect(fixture.picture.drawn.isEmpty)
+    }
+
+    @Test("Another display is not covered")
+    func otherDisplay() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.told(StageFixture.event("session.ended", #"{"display":"wall"}"#))
+        #expect(fixture.picture.drawn.isEmpty)
+    }
+}

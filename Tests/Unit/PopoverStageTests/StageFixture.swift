@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverScreens
+import Testing
+
+@testable import PopoverStage
+
+/// A stage with one output of 1000 x 700, and a daemon that says what a test wants.
+struct StageFixture {
+    static let shop: UInt32 = 100
+    static let cafe: UInt32 = 200
+
+    var stage: Stage
+    var now: Int64 = 10_000_000
+    /// The latest picture.
+    var picture = Picture()
+
+    init(connected: Bool = true) throws {
+        stage = Stage(names: try OutputNames(entries: []))
+        handle(
+            .outputs([
+                StageOutput(
+                    id: 1, name: "HEADLESS-1", place: Rect(x: 0, y: 0, width: 1000, height: 700),
+                    scale: 1)
+            ]))
+        if connected { connect() }
+    }
+
+    @discardableResult
+    mutating func handle(_ event: StageEvent) -> [StageOrder] {
+        let orders = stage.handle(event, at: now)
+        for case .show(let shown) in orders { picture = shown }
+        return orders
+    }
+
+    /// Handles a line of the daemon's.
+    @discardableResult
+    mutating func told(_ line: String) -> [StageOrder] { handle(.line(line)) }
+
+    mutating func connect() {
+        handle(.connected)
+        told(
+            #"{"jsonrpc":"2.0","id":"hello","result":{"displays":[{"display":"main","width":1000,"#
+                + #""height":700,"scale":1}]}}"#)
+        told(
+            #"{"jsonrpc":"2.0","id":"scene","result":{"sequence":1,"snapshot":{"#
+                + Self.members([]) + "}}}")
+    }
+
+    /// The daemon's scene changes.
+    @discardableResult
+    mutating func scene(_ members: String...) -> [StageOrder] {
+        told(Self.event("popover.opened", "{}"))
+        return told(
+            #"{"jsonrpc":"2.0","id":"scene","result":{"# + Self.members(members) + "}}")
+    }
+
+    static func event(_ topic: String, _ data: String) -> String {
+        #"{"jsonrpc":"2.0","method":"event","params":{"topic":"\#(topic)","data":\#(data)}}"#
+    }
+
+    private static func members(_ members: [String]) -> String {
+        let clients =
+            #""clients":[{"client":"c1","pid":100},{"client":"c2","pid":200}],"#
+            + #""displays":[{"display":"main","width":1000,"height":700,"scale":1}],"#
+            + #""appearance":{"scrim":0.3}"#
+        return ([clients] + members).joined(separator: ",")
+    }
+
+    static func popover(
+        _ id: String = "p1", of client: String = "c1", modal: Bool = false
+    ) -> String {
+        #""popovers":[{"popover":"\#(id)","client":"\#(client)","display":"main","side":"bottom","#
+            + #""frame":{"x":340,"y":96,"width":320,"height":200},"arrow":{"x":500,"y":84},"#
+            + #""modal":\#(modal)}]"#
+    }
+
+    static let alert =
+        #""alerts":[{"alert":"a1","state":"presented","renderer":"c2","display":"main","#
+        + #""frame":{"x":340,"y":270,"width":320,"height":160}}]"#
+
+    @discardableResult
+    mutating func show(
+        _ id: UInt32, of process: UInt32 = shop, title: String = "app",
+        kind: StageWindow.Kind = .toplevel, parent: UInt32? = nil,
+        size: Size = Size(width: 300, height: 200), region: StageWindow.Region? = nil
+    ) -> [StageOrder] {
+        handle(
+            .windowChanged(
+                StageWindow(
+                    id: id, kind: kind, process: process, parent: parent, title: title, size: size,
+                    region: region)))
+    }
+
+    func level(_ window: UInt32) -> Picture.Level? {
+        picture.windows.first { $0.window == window }?.level
+    }
+
+    func place(_ window: UInt32) -> Rect? {
+        picture.windows.first { $0.window == window }?.place
+    }
+
+    static let frame = Rect(x: 340, y: 96, width: 320, height: 200)
+}
+
+/// The id of the only request of a method among these orders.
+func request(_ method: String, in orders: [StageOrder]) throws -> String {
+    let lines = orders.compactMap { order -> String? in
+        guard case .send(let line) = order, line.contains(#""method":"\#(method)""#) else {
+            return nil
+        }
+        return line
+    }
+    let line = try #require(lines.first)
+    let rest = try #require(line.split(separator: #""id":""#).last)
+    return String(try #require(rest.split(separator: "\"").first))
+}
