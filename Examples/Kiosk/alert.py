@@ -20,7 +20,8 @@ class Alert(Gtk.Window):
     """
 
     def __init__(self, alert, answered):
-        super().__init__(type=Gtk.WindowType.POPUP, app_paintable=True)
+        # The title is for the screen plugin, which keeps the alert above all windows.
+        super().__init__(type=Gtk.WindowType.POPUP, app_paintable=True, title=f"alert:{alert.id}")
         self.answered = answered
         self.ids, self.chosen = alert.button_ids, None
         screen, frame = self.get_screen(), alert.frame

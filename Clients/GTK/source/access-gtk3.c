@@ -67,11 +67,13 @@ void popover_gtk_access_update(PopoverGtkPopover *self)
     }
     const char *now = atk_object_get_name(object);
     gboolean is_own = is_text(now) && g_strcmp0(now, self->access_name);
-    gtk_window_set_title(GTK_WINDOW(self), self->title ? self->title : "");
     if (is_own)
         return;
     char *name = is_text(self->title) ? g_strdup(self->title) : popover_gtk_access_label(self->source);
-    if (is_text(name) && g_strcmp0(now, name))
+    /* Without one, people would hear the window's title, which is its mark. */
+    if (!name)
+        name = g_strdup("");
+    if (g_strcmp0(now, name))
         atk_object_set_name(object, name);
     g_free(self->access_name);
     self->access_name = name;

@@ -67,6 +67,8 @@ gboolean popover_gtk_window_frame(GtkWidget *window, PopoverGtkRect *frame);
 /** Where the widget is in its window. */
 gboolean popover_gtk_widget_rect(GtkWidget *widget, GtkWidget *window, PopoverGtkRect *rect);
 GtkWidget *popover_gtk_widget_window(GtkWidget *widget);
+/** Gives the window of a popover its mark, before it is shown. */
+void popover_gtk_window_mark(PopoverGtkPopover *self);
 /** Updates the tracker when the window may have moved on its display. */
 void popover_gtk_window_watch(GtkWidget *window, PopoverGtkTracker *tracker);
 void popover_gtk_window_unwatch(GtkWidget *window, PopoverGtkTracker *tracker);
@@ -167,6 +169,8 @@ struct _PopoverGtkPopover {
     gboolean is_unwanted;
     GSource *canceled;
     char *gesture;
+    /** What screen plugins know its window by, until the window has it. */
+    char *mark;
     PopoverGtkPlacement placement;
     double arrow_width;
     double radius;

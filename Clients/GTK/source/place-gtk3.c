@@ -3,6 +3,10 @@
 
 #include "internal.h"
 
+#ifdef POPOVER_GTK_LAYER_SHELL
+#include <gtk-layer-shell.h>
+#endif
+
 gboolean popover_gtk_window_frame(GtkWidget *window, PopoverGtkRect *frame)
 {
     GdkWindow *surface = gtk_widget_get_window(window);
@@ -31,6 +35,19 @@ GtkWidget *popover_gtk_widget_window(GtkWidget *widget)
 {
     GtkWidget *window = gtk_widget_get_toplevel(widget);
     return GTK_IS_WINDOW(window) ? window : NULL;
+}
+
+void popover_gtk_window_mark(PopoverGtkPopover *self)
+{
+    GtkWindow *window = GTK_WINDOW(self);
+    g_autofree char *mark = g_steal_pointer(&self->mark);
+    if (!mark)
+        return;
+#ifdef POPOVER_GTK_LAYER_SHELL
+    if (gtk_layer_is_layer_window(window))
+        gtk_layer_set_namespace(window, mark);
+#endif
+    gtk_window_set_title(window, mark);
 }
 
 static gboolean moved(PopoverGtkTracker *tracker)

@@ -70,6 +70,22 @@ GtkWidget *popover_gtk_widget_window(GtkWidget *widget)
     return GTK_IS_WINDOW(root) ? GTK_WIDGET(root) : NULL;
 }
 
+/* GTK 4 gives popovers no titles, and on Wayland they can have none. */
+void popover_gtk_window_mark(PopoverGtkPopover *self)
+{
+    g_autofree char *mark = g_steal_pointer(&self->mark);
+#ifdef GDK_WINDOWING_X11
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
+    if (!mark || !GDK_IS_X11_DISPLAY(display))
+        return;
+    gtk_widget_realize(GTK_WIDGET(self));
+    GdkSurface *surface = surface_of(GTK_WIDGET(self));
+    gdk_x11_display_error_trap_push(display);
+    XStoreName(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), mark);
+    gdk_x11_display_error_trap_pop_ignored(display);
+#endif
+}
+
 #ifdef GDK_WINDOWING_X11
 static gboolean x11_event(PopoverGtkTracker *tracker, XEvent *event)
 {

@@ -103,6 +103,8 @@ static void opened(PopoverGtkPopover *self, const struct popover_event_opened *e
         return;
     }
     self->state = POPOVER_GTK_OPEN;
+    g_free(self->mark);
+    self->mark = g_strconcat("popover:", event->id, NULL);
     self->arrow_width = event->appearance.arrow_width;
     self->radius = event->appearance.corner_radius;
     restore(self, event->draft ? event->draft->content : NULL);
@@ -282,6 +284,7 @@ static void finalize(GObject *object)
     g_free(self->untouched);
     g_free(self->answer);
     g_free(self->access_name);
+    g_free(self->mark);
     g_strfreev(self->sides);
     G_OBJECT_CLASS(popover_gtk_popover_parent_class)->finalize(object);
 }

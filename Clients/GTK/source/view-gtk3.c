@@ -203,6 +203,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
     cairo_region_destroy(region);
     gtk_widget_set_opacity(widget, shape->opacity);
     set_scrim(view, shape->scrim);
+    popover_gtk_window_mark(self);
     gtk_widget_show(widget);
     gtk_widget_queue_draw(widget);
 }
@@ -363,7 +364,6 @@ void popover_gtk_view_init(PopoverGtkPopover *self)
         return;
     gtk_layer_init_for_window(window);
     gtk_layer_set_layer(window, GTK_LAYER_SHELL_LAYER_OVERLAY);
-    gtk_layer_set_namespace(window, "popover");
     gtk_layer_set_anchor(window, GTK_LAYER_SHELL_EDGE_LEFT, TRUE);
     gtk_layer_set_anchor(window, GTK_LAYER_SHELL_EDGE_TOP, TRUE);
     gtk_layer_set_keyboard_mode(window, GTK_LAYER_SHELL_KEYBOARD_MODE_EXCLUSIVE);

@@ -189,6 +189,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
                            (int)round(shape->frame.y - surface.y - y) - 1, 1, 1};
     gtk_popover_set_pointing_to(GTK_POPOVER(self), &corner);
     gtk_widget_set_opacity(widget, shape->opacity);
+    popover_gtk_window_mark(self);
     gtk_popover_popup(GTK_POPOVER(self));
     gtk_widget_queue_draw(widget);
 }

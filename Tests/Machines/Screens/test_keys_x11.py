@@ -23,9 +23,9 @@ CONTROL = rect(40, 600, 120, 60)
 class WindowedPeer(Peer):
     """A client whose process has a window; `window` is that one."""
 
-    def __init__(self, daemon, display, app, *place):
+    def __init__(self, daemon, display, app, *place, roles=("app",)):
         self.display, self.place = display, place
-        super().__init__(daemon, app)
+        super().__init__(daemon, app, roles)
 
     def spawn(self, place):
         told, tells = os.pipe(), os.pipe()

@@ -67,6 +67,12 @@ class Accessible:
             env={**os.environ, **self.screen.environment})
         return told.stdout == b"Shop\n"
 
+    def is_marked(self):
+        told = subprocess.run(
+            [needed("xdotool"), "search", "--onlyvisible", "--name", "^popover:p1$"], check=False,
+            capture_output=True, env={**os.environ, **self.screen.environment})
+        return told.returncode == 0
+
     def until_typable(self):
         """Waits until the server sends keys to the popover."""
 
@@ -127,6 +133,15 @@ class Accessible:
         heard = self.until_shown(self.menu, "Receipt")
         if self.relation:
             self.assertEqual(heard["relations"][self.relation], ["Receipt"])
+
+    def test_the_mark_of_its_window_is_not_heard(self):
+        self.start()
+        self.press()
+        self.until_focused("text", None)
+        until(self.is_marked, "the mark of the window")
+        self.escape()
+        self.until_focused("push button", "Receipt")
+        self.assertNotIn("popover:", "".join(self.bus.listener.lines))
 
     def test_a_control_is_known_by_its_words(self):
         self.start()

@@ -41,6 +41,15 @@ final class KeyboardWindowTests {
         #expect(lines(in: layout).isEmpty)
     }
 
+    @Test("So many keyboards are known at once")
+    func most() {
+        for id in UInt32(1)...16 { #expect(saw(id, onboard)) }
+        #expect(!saw(17, onboard))
+        #expect(saw(16, onboard))
+        keyboards.gone(1)
+        #expect(saw(17, onboard))
+    }
+
     @Test("A visible keyboard is one occluder, in points of its display")
     func occluders() {
         _ = saw(1, onboard)

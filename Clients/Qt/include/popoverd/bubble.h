@@ -36,6 +36,8 @@ public:
      *  is accessibleName, else the window title, else its owner's name. */
     void setAccessibleRole(QAccessible::Role role);
     QAccessible::Role accessibleRole() const;
+    /** Tells screen plugins what it shows, as in `popover:p1` or `alert:a1`. People do not see it. */
+    void setMark(const QString &mark);
     /** Further windows of the program to dim behind it; its owner's is dimmed anyway. */
     void setBehind(const QList<QWidget *> &windows);
     void setAppearance(const Appearance &appearance);

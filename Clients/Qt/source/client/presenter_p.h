@@ -63,6 +63,8 @@ public:
 
     bool isOpen() const { return handle && handle->isOpen(); }
     PopoverHandle *popover() const { return handle; }
+    /** What screen plugins know its window by. */
+    QString mark() const { return QStringLiteral("popover:") + handle->id(); }
 
     void open();
     void close(const QString &outcome);

@@ -2,6 +2,8 @@
 
 #include "quickbubble_p.h"
 
+#include <QtGui/QAccessibleObject>
+#include <QtGui/QGuiApplication>
 #include <QtGui/QPainter>
 #include <QtQml/QQmlProperty>
 
@@ -29,12 +31,57 @@ void BubbleItem::paint(QPainter *painter) {
 
 /** The window of a popover, which only popoverd takes off the screen. */
 class BubbleWindow : public QQuickWindow {
+public:
+    QString name;
+    QPointer<BubbleItem> bubble;
+
 protected:
     bool event(QEvent *event) override {
         if (event->type() == QEvent::Close) return event->ignore(), true;
         return QQuickWindow::event(event);
     }
 };
+
+/** Says what people are to hear: Qt would say the title, which is the mark. */
+class AccessibleWindow : public QAccessibleObject {
+public:
+    explicit AccessibleWindow(BubbleWindow *shown) : QAccessibleObject(shown), shown(shown) {}
+
+    QWindow *window() const override { return shown; }
+    QAccessible::Role role() const override { return QAccessible::Window; }
+    QString text(QAccessible::Text kind) const override {
+        return kind == QAccessible::Name ? shown->name : QString();
+    }
+    QRect rect() const override { return shown->geometry(); }
+    QAccessible::State state() const override {
+        QAccessible::State state;
+        state.active = shown->isActive();
+        state.invisible = !shown->isVisible();
+        return state;
+    }
+    QAccessibleInterface *parent() const override { return QAccessible::queryAccessibleInterface(qApp); }
+    int childCount() const override { return shown->bubble ? 1 : 0; }
+    int indexOfChild(const QAccessibleInterface *interface) const override {
+        return interface->object() == shown->bubble ? 0 : -1;
+    }
+    QAccessibleInterface *child(int index) const override {
+        return index == 0 ? QAccessible::queryAccessibleInterface(shown->bubble) : nullptr;
+    }
+    QAccessibleInterface *childAt(int x, int y) const override {
+        return rect().contains(x, y) ? child(0) : nullptr;
+    }
+    QAccessibleInterface *focusChild() const override {
+        return QAccessible::queryAccessibleInterface(shown->activeFocusItem());
+    }
+
+private:
+    BubbleWindow *const shown;
+};
+
+static QAccessibleInterface *accessible(const QString &, QObject *object) {
+    auto *window = dynamic_cast<BubbleWindow *>(object);
+    return window ? new AccessibleWindow(window) : nullptr;
+}
 
 QuickBubble::QuickBubble(QQuickWindow *owner)
     : stage(this), bubble(new BubbleItem(stage)), source(owner), clip(new QQuickItem(bubble)) {
@@ -44,7 +91,10 @@ QuickBubble::QuickBubble(QQuickWindow *owner)
         bubble->setParentItem(owner->contentItem());
         return;
     }
+    // Installing it again changes nothing.
+    QAccessible::installFactory(accessible);
     window = std::make_unique<BubbleWindow>();
+    window->bubble = bubble;
     window->setFlags(Qt::Dialog | Qt::FramelessWindowHint);
     window->setColor(Qt::transparent);
     window->setTransientParent(owner);
@@ -65,14 +115,18 @@ void QuickBubble::setContent(QQuickItem *item) {
     if (content) content->setParentItem(clip);
 }
 
-void QuickBubble::setTitle(const QString &title) {
-    if (window) window->setTitle(title);
+void QuickBubble::setMark(const QString &mark) {
+    if (window) window->setTitle(mark);
 }
 
 void QuickBubble::setAccessible(QAccessible::Role role, const QString &name, QQmlContext *context) {
     QQmlProperty::write(bubble, QStringLiteral("Accessible.role"), int(role), context);
     QQmlProperty::write(bubble, QStringLiteral("Accessible.name"), name, context);
+    if (window) window->name = name;
 }
+
+QWindow *QuickBubble::ownWindow() const { return window.get(); }
+bool QuickBubble::isShown() const { return window ? window->isVisible() : bubble->isVisible(); }
 
 void QuickBubble::activate() {
     if (window) {

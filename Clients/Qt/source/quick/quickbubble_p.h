@@ -12,6 +12,8 @@
 
 namespace Popoverd {
 
+class BubbleWindow;
+
 /** Draws shadow, body and arrow; keeps taps on them from what lies below. */
 class BubbleItem : public QQuickPaintedItem {
     Q_OBJECT
@@ -37,17 +39,18 @@ public:
     Stage stage;
     BubbleItem *const bubble;
     void setContent(QQuickItem *content);
-    void setTitle(const QString &title);
+    /** What screen plugins know its window by. */
+    void setMark(const QString &mark);
     /** What assistive technology hears; the context imports Qt Quick. */
     void setAccessible(QAccessible::Role role, const QString &name, QQmlContext *context);
-    QWindow *ownWindow() const { return window.get(); }
+    QWindow *ownWindow() const;
     /** Gives it the keys. */
     void activate();
 
     QWindow *owner() const override { return source; }
     QRect windowGeometry() const override;
     void setWindowGeometry(const QRect &geometry) override;
-    bool isShown() const override { return window ? window->isVisible() : bubble->isVisible(); }
+    bool isShown() const override;
     void setShown(bool isShown) override;
     void frameChanged() override;
     void dim(qreal darkness) override;
@@ -57,7 +60,7 @@ public:
 private:
     const QPointer<QQuickWindow> source;
     /** Null on Wayland. */
-    std::unique_ptr<QQuickWindow> window;
+    std::unique_ptr<BubbleWindow> window;
     /** Shows the part of the content that is in the frame while that grows. */
     QQuickItem *const clip;
     QPointer<QQuickItem> content, scrim;

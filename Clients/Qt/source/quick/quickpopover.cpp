@@ -168,7 +168,7 @@ void QuickPopover::show(const Placement &placement, const Appearance &appearance
     if (!bubble) bubble = std::make_unique<QuickBubble>(source->window());
     bubble->setContent(content);
     bubble->bubble->color = color;
-    bubble->setTitle(title);
+    bubble->setMark(presenter.mark());
     bubble->setAccessible(roleOf(behavior), title.isEmpty() ? labelOf(source) : title, qmlContext(this));
     bubble->stage.origin = origin;
     bubble->stage.setAppearance(appearance);

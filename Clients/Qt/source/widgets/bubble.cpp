@@ -140,6 +140,14 @@ void Bubble::setAccessibleRole(QAccessible::Role role) { d->role = role; }
 QAccessible::Role Bubble::accessibleRole() const { return d->role.value_or(defaultAccessibleRole()); }
 QAccessible::Role Bubble::defaultAccessibleRole() const { return QAccessible::Dialog; }
 
+void Bubble::setMark(const QString &mark) {
+    // A popup of Wayland has no title.
+    if (isOnWayland()) return;
+    winId();
+    // Not the widget's title, which people hear.
+    windowHandle()->setTitle(mark);
+}
+
 void Bubble::setBehind(const QList<QWidget *> &windows) {
     for (const auto &scrim : std::as_const(d->scrims)) delete scrim;
     d->scrims = {new Scrim(d->ownerWindow())};

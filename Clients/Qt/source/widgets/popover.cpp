@@ -76,6 +76,7 @@ public:
         q->setAppearance(appearance);
         const bool isHint = presenter.behavior == QLatin1String("hint");
         q->setAttribute(Qt::WA_ShowWithoutActivating, isHint);
+        q->setMark(presenter.mark());
         q->place(placement);
         q->raise();
         if (isHint) return;

@@ -25,6 +25,9 @@ package struct KeyboardWindows: Sendable {
         var isDoubtful: Bool
     }
 
+    /// Further ones are ignored.
+    private static let most = 16
+
     private let keyboards: Set<String>
     private var windows: [UInt32: Window] = [:]
     private var occluders = Occluders()
@@ -38,6 +41,7 @@ package struct KeyboardWindows: Sendable {
     package mutating func saw(_ id: UInt32, named names: WindowNames) -> Bool {
         guard let keyboard = keyboard(names) else { return false }
         guard windows[id] == nil else { return true }
+        guard windows.count < Self.most else { return false }
         let taken = Set(windows.values.map(\.name))
         var name = keyboard
         var number = 2

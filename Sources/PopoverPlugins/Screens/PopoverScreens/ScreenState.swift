@@ -12,6 +12,8 @@ package struct ScreenState {
         case displayRemoved(String)
         case shields
         case focus
+        /// The popovers and alerts on the screen.
+        case glass
         /// A step of a scan was answered.
         case scanned(SwitchScan.Answer)
         case scanRefused(String)
@@ -22,6 +24,7 @@ package struct ScreenState {
     package var displays = KnownDisplays()
     package private(set) var shields = Shields()
     package private(set) var focuses = ScreenFocuses()
+    package var glass = GlassScene()
     private let reader = JSONReader()
 
     package init() {}
@@ -33,10 +36,12 @@ package struct ScreenState {
         case .notification("display.changed", let params): applyDisplay(params)
         case .notification("event", let params): applyEvent(params)
         case .response(ScreenFocuses.subscription, let result): applyScene(result)
+        case .response(GlassScene.subscription, let result): applyGlass(result)
+        case .response(GlassScene.status, let result): applyGlassStatus(result)
         case .response(NavigationStep.scan, let result): .scanned(SwitchScan.Answer(result))
         case .response(_, let result): applyWelcome(result)
         case .error(NavigationStep.scan, let error): .scanRefused(error.message)
-        case .error(let request, let error): .error("\(request ?? ""): \(error.message)")
+        case .error(let request, let error): refuse(request, error)
         case .notification, nil: nil
         }
     }
@@ -63,9 +68,13 @@ package struct ScreenState {
     }
 
     private mutating func applyEvent(_ params: JSONNode?) -> Change? {
-        guard params?.member("topic")?.string == ScreenFocuses.topic,
-            let data = params?.member("data"), let display = data.member("display")?.string
-        else { return nil }
+        guard let topic = params?.member("topic")?.string, let data = params?.member("data") else {
+            return nil
+        }
+        if glass.apply(topic: topic, data) { return .glass }
+        guard topic == ScreenFocuses.topic, let display = data.member("display")?.string else {
+            return nil
+        }
         focuses.set(ScreenFocus(data), of: display)
         return .focus
     }
@@ -79,6 +88,22 @@ package struct ScreenState {
             focuses.set(display.member("focus").map(ScreenFocus.init) ?? ScreenFocus(), of: name)
         }
         return .focus
+    }
+
+    private mutating func applyGlass(_ result: JSONNode) -> Change? {
+        guard let scene = result.member("snapshot") else { return nil }
+        glass.apply(scene: scene)
+        return .glass
+    }
+
+    private mutating func applyGlassStatus(_ scene: JSONNode) -> Change? {
+        glass.applyStatus(scene)
+        return .glass
+    }
+
+    private mutating func refuse(_ request: String?, _ error: ResponseError) -> Change {
+        if request == GlassScene.status { glass.statusFailed() }
+        return .error("\(request ?? ""): \(error.message)")
     }
 
     private mutating func applyWelcome(_ result: JSONNode) -> Change? {

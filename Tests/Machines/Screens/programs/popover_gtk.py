@@ -4,7 +4,8 @@
     popover_gtk.py 3|4 WIDTH HEIGHT X Y WIDTH HEIGHT    the window, and its button
 
 It answers each line with lines, the last of which is "pong": `text` with what is typed in the popover,
-`focus` with the name of the focused widget; `modal` makes the next popover modal, `cancel` closes it.
+`focus` with the name of the focused widget; `modal` makes the next popover modal, `cancel` closes it,
+`combo` adds a drop-down (in GTK 3), of which the program says "chose" and the item.
 """
 
 import os
@@ -21,7 +22,8 @@ from gi.repository import GLib, Gtk, PopoverGtk
 
 from gtk_lines import dress, say
 
-STYLE = b"window { background: #f2f3f7; } .solid { background: #c81e64; } entry { margin: 20px; }"
+STYLE = b"window { background: #f2f3f7; } .solid { background: #c81e64; } entry { margin: 20px; }" \
+    b"menuitem { background: #1e64c8; padding: 20px 60px; color: #1e64c8; }"
 
 
 class Program:
@@ -91,6 +93,14 @@ class Program:
 
     def modal(self):
         self.popover.props.is_modal = True
+
+    def combo(self):
+        combo = Gtk.ComboBoxText(margin=20)
+        for item in ("first", "second", "third", "fourth"):
+            combo.append_text(item)
+        combo.connect("changed", lambda _: say(f"chose {combo.get_active_text()}"))
+        self.entry.get_parent().add(combo)
+        combo.show()
 
     def cancel(self):
         self.popover.cancel()

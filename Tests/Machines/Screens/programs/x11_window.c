@@ -5,7 +5,7 @@
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
 // window, as "top" or "below"), "focus" (keys are its), "hide", "show",
-// "move X Y", "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
+// "move X Y", "title TEXT", "dark" (it is black, not white), "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
 // "key " with the number of the symbol that the key has without modifiers. A managed one is what a
 // window manager makes of it.
 
@@ -96,6 +96,7 @@ static void open_second(int x, int y, int width, int height) {
 
 static void obey(const char *command) {
     int x, y, width, height;
+    char title[64];
     if (!strcmp(command, "raise\n")) {
         uint32_t above = XCB_STACK_MODE_ABOVE;
         xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
@@ -120,12 +121,20 @@ static void obey(const char *command) {
     } else if (!strcmp(command, "focus\n")) {
         xcb_set_input_focus(
             connection, XCB_INPUT_FOCUS_PARENT, window, XCB_CURRENT_TIME);
+    } else if (!strcmp(command, "dark\n")) {
+        uint32_t black = xcb_setup_roots_iterator(xcb_get_setup(connection)).data->black_pixel;
+        xcb_change_window_attributes(connection, window, XCB_CW_BACK_PIXEL, &black);
+        xcb_clear_area(connection, 0, window, 0, 0, 0, 0);
     } else if (!strcmp(command, "hide\n")) {
         xcb_unmap_window(connection, window);
     } else if (!strcmp(command, "show\n")) {
         xcb_map_window(connection, window);
     } else if (sscanf(command, "second %d %d %d %d", &x, &y, &width, &height) == 4) {
         open_second(x, y, width, height);
+    } else if (sscanf(command, "title %63s", title) == 1) {
+        xcb_change_property(
+            connection, XCB_PROP_MODE_REPLACE, window, XCB_ATOM_WM_NAME, XCB_ATOM_STRING, 8,
+            (uint32_t)strlen(title), title);
     } else if (sscanf(command, "move %d %d", &x, &y) == 2) {
         uint32_t place[] = {(uint32_t)x, (uint32_t)y};
         xcb_configure_window(

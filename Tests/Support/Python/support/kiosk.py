@@ -14,6 +14,7 @@ class Kiosk(unittest.TestCase):
     """`options` are the plugin's; `plugin` is its name."""
 
     plugin = None
+    timing = UNHURRIED
 
     def kiosk(self, options):
         """Starts the daemon and returns an observer."""
@@ -25,7 +26,7 @@ class Kiosk(unittest.TestCase):
         folder.add_bundled(self.plugin)
         lines = "\n".join(f"{name} = {value}" for name, value in options.items())
         self.daemon.write_configuration(
-            f'{UNHURRIED}\n[plugins]\ndirectory = "{folder.path}"\n'
+            f'{self.timing}\n[plugins]\ndirectory = "{folder.path}"\n'
             f'[[plugin]]\nname = "{self.plugin}"\ntrusted = true\n[plugin.options]\n{lines}\n')
         self.daemon.start()
         self.observer = self.peer("observer", ("observer",))

@@ -260,7 +260,7 @@ final class Wayland: PolicyPlugin {
             announceLater()
         case .shields, .focus: applyCovers()
         case .error(let message): host.log(.warning, message)
-        case .scanned, .scanRefused, nil: return
+        case .glass, .scanned, .scanRefused, nil: return
         }
         flush()
     }

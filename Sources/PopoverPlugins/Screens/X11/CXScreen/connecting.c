@@ -293,6 +293,7 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
             make_shield(screen);
             make_ring(screen);
             keys_prepare(screen);
+            glass_prepare(screen);
             windows_find(screen);
             xcb_flush(screen->connection);
             if (!xcb_connection_has_error(screen->connection)) return screen;

@@ -13,6 +13,7 @@
 void x_screen_close(x_screen *screen) {
     x_screen_return_keys(screen);
     xcb_disconnect(screen->connection);
+    free(screen->glass.order);
     free(screen);
 }
 
@@ -138,8 +139,8 @@ static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *
         const xcb_map_notify_event_t *window = (const void *)generic;
         event->kind = X_EVENT_RESTACKED;
         bool is_among_topmost = window->event == screen->root;
-        return (screen->is_shielding || screen->is_ringing) && is_among_topmost
-               && !screen_is_own(screen, window->window);
+        return (screen->is_shielding || screen->is_ringing || screen->glass.is_watched)
+               && is_among_topmost && !screen_is_own(screen, window->window);
     }
     default:
         event->kind = X_EVENT_CHANGED;
@@ -180,10 +181,12 @@ int x_screen_next(x_screen *screen, x_event *event) {
             if (is_ours) return 1;
         }
         if (xcb_connection_has_error(screen->connection)) return -1;
-        // All earlier events have been handled: the answer came behind them.
-        if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
         if (windows_answered(screen, event)) return 1;
+        // All earlier events have been handled, and windows that were mapped before are known: the
+        // answer came behind them.
+        if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
         if (keys_answered(screen, event)) return 1;
+        if (glass_answered(screen, event)) return 1;
         // Sending may also read.
     } while (windows_flush(screen));
     return 0;

@@ -198,7 +198,7 @@ static void find_windows(
 }
 
 static void watch_focus(x_screen *screen, xcb_window_t window) {
-    uint32_t mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_FOCUS_CHANGE;
+    uint32_t mask = WATCHED_EVENTS | XCB_EVENT_MASK_FOCUS_CHANGE;
     xcb_change_window_attributes(screen->connection, window, XCB_CW_EVENT_MASK, &mask);
 }
 

@@ -8,6 +8,7 @@
 #include <xcb/xcb.h>
 #include <xcb/xfixes.h>
 
+#include "glass.h"
 #include "keys.h"
 #include "windows.h"
 #include "x_screen.h"
@@ -46,6 +47,7 @@ struct x_screen {
     int range_count;
     struct windows windows;
     struct keys keys;
+    struct glass glass;
 };
 
 // Whether a window is the screen's own.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Other clients' windows: their names, and the positions of followed ones. Requests are sent one at a
-// time per window, and no function blocks on the replies.
+// Other clients' windows: their names and processes, and the positions of followed ones. Requests are
+// sent one at a time per window, and no function blocks on the replies.
 
 #include "windows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xcb/res.h>
 #include <xcb/xcbext.h>
 
 #include "screen.h"
@@ -40,6 +41,13 @@ static unsigned ask_property(x_screen *screen, xcb_window_t window, xcb_atom_t p
 
 // MARK: Names of windows
 
+static void ask_process(x_screen *screen, xcb_window_t window) {
+    if (!screen->keys.has_processes) return;
+    xcb_res_client_id_spec_t spec = {window, XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    unsigned process = xcb_res_query_client_ids(screen->connection, 1, &spec).sequence;
+    ask(screen, (struct question){QUESTION_PROCESS, window, 0, process});
+}
+
 // Replies come in order, so that there is always room for the next request.
 static void ask_names(x_screen *screen) {
     struct windows *windows = &screen->windows;
@@ -50,6 +58,9 @@ static void ask_names(x_screen *screen) {
         windows->naming_count++;
         unsigned class = ask_property(screen, window, XCB_ATOM_WM_CLASS);
         ask(screen, (struct question){QUESTION_CLASS, window, 0, class});
+        unsigned attributes = xcb_get_window_attributes(screen->connection, window).sequence;
+        ask(screen, (struct question){QUESTION_ATTRIBUTES, window, 0, attributes});
+        ask_process(screen, window);
         unsigned title = ask_property(screen, window, XCB_ATOM_WM_NAME);
         ask(screen, (struct question){QUESTION_TITLE, window, 0, title});
     }
@@ -63,6 +74,8 @@ static void look_at(x_screen *screen, xcb_window_t window) {
     windows->waiting[place] = window;
     ask_names(screen);
 }
+
+void x_screen_look(x_screen *screen, uint32_t window) { look_at(screen, window); }
 
 static void copy_name(char *name, const char *text, int length) {
     snprintf(name, X_SCREEN_NAME_CAPACITY, "%.*s", length, text);
@@ -79,6 +92,22 @@ static void take_class(struct windows *windows, const xcb_get_property_reply_t *
     if (first < length) copy_name(windows->kind, text + first + 1, length - first - 1);
 }
 
+static void take_attributes(
+    struct windows *windows, const xcb_get_window_attributes_reply_t *reply) {
+    windows->is_mapped = reply && reply->map_state != XCB_MAP_STATE_UNMAPPED;
+    windows->is_drawn = reply && reply->_class == XCB_WINDOW_CLASS_INPUT_OUTPUT;
+    windows->is_override = reply && reply->override_redirect;
+}
+
+static void take_process(
+    struct windows *windows, const xcb_res_query_client_ids_reply_t *reply) {
+    windows->process = 0;
+    if (!reply) return;
+    xcb_res_client_id_value_iterator_t ids = xcb_res_query_client_ids_ids_iterator(reply);
+    if (ids.rem && ids.data->length >= 4)
+        windows->process = *xcb_res_client_id_value_value(ids.data);
+}
+
 static bool take_title(
     struct windows *windows, xcb_window_t window, const xcb_get_property_reply_t *reply,
     x_event *event) {
@@ -86,12 +115,15 @@ static bool take_title(
     memset(event, 0, sizeof *event);
     event->kind = X_EVENT_SHOWN;
     event->window = window;
+    event->process = windows->process;
+    event->is_drawn = windows->is_drawn;
+    event->is_override = windows->is_override;
     memcpy(event->instance, windows->instance, sizeof event->instance);
     memcpy(event->class_name, windows->kind, sizeof event->class_name);
     if (reply && reply->format == 8)
         copy_name(
             event->title, xcb_get_property_value(reply), xcb_get_property_value_length(reply));
-    return event->instance[0] || event->class_name[0] || event->title[0];
+    return windows->is_mapped;
 }
 
 // MARK: Positions of windows
@@ -137,13 +169,16 @@ bool x_screen_follow(x_screen *screen, uint32_t window) {
 }
 
 static bool tell_place(struct followed *followed, x_rectangle place, x_event *event) {
-    if (followed->is_placed && !memcmp(&place, &followed->place, sizeof place)) return false;
+    bool is_same = !memcmp(&place, &followed->place, sizeof place) && followed->top == followed->ancestor;
+    if (followed->is_placed && is_same) return false;
     followed->is_placed = true;
     followed->place = place;
+    followed->top = followed->ancestor;
     memset(event, 0, sizeof *event);
     event->kind = X_EVENT_PLACED;
     event->window = followed->window;
     event->place = place;
+    event->top = followed->top;
     return true;
 }
 
@@ -191,7 +226,10 @@ static bool take_visible(
         ask_place(screen, followed);
         return false;
     }
-    bool is_visible = reply && reply->map_state == XCB_MAP_STATE_VIEWABLE;
+    // It may have gone before it was followed.
+    if (!reply || reply->map_state == XCB_MAP_STATE_UNMAPPED)
+        return unfollow(screen, followed->window, event);
+    bool is_visible = reply->map_state == XCB_MAP_STATE_VIEWABLE;
     return tell_place(
         followed, is_visible ? followed->asked_place : (x_rectangle){0}, event);
 }
@@ -201,11 +239,13 @@ static bool take_visible(
 static bool take_window_answer(
     x_screen *screen, struct question question, const void *reply, x_event *event) {
     struct windows *windows = &screen->windows;
-    if (question.kind == QUESTION_CLASS) {
-        take_class(windows, reply);
-        return false;
+    switch (question.kind) {
+    case QUESTION_CLASS: take_class(windows, reply); return false;
+    case QUESTION_ATTRIBUTES: take_attributes(windows, reply); return false;
+    case QUESTION_PROCESS: take_process(windows, reply); return false;
+    case QUESTION_TITLE: return take_title(windows, question.window, reply, event);
+    default: break;
     }
-    if (question.kind == QUESTION_TITLE) return take_title(windows, question.window, reply, event);
     struct followed *followed = find(screen, question.window);
     // The window may be gone, or followed anew, since the request.
     if (!followed || followed->serial != question.serial) return false;
@@ -244,7 +284,7 @@ bool windows_flush(x_screen *screen) {
 
 static void watch(x_screen *screen, xcb_window_t window) {
     if (screen_is_own(screen, window)) return;
-    uint32_t mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY;
+    uint32_t mask = WATCHED_EVENTS;
     xcb_change_window_attributes(screen->connection, window, XCB_CW_EVENT_MASK, &mask);
     screen->windows.has_asked = true;
 }
@@ -256,6 +296,11 @@ bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event 
     switch (generic->response_type & 0x7f) {
     case XCB_CREATE_NOTIFY: watch(screen, told->window); return false;
     case XCB_MAP_NOTIFY: look_at(screen, told->window); break;
+    case XCB_PROPERTY_NOTIFY: {
+        const xcb_property_notify_event_t *property = (const void *)generic;
+        if (property->atom == XCB_ATOM_WM_NAME) look_at(screen, property->window);
+        return false;
+    }
     case XCB_REPARENT_NOTIFY:
         if (!is_own) look_at(screen, told->window);
         break;

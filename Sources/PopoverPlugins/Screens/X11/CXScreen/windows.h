@@ -12,12 +12,16 @@
 // Windows whose names are requested at once, and windows that wait for it.
 #define NAMED_AT_ONCE 32
 #define WAITING_CAPACITY 2048
-// Two for each name; for places two of each window that is followed, and of each that was followed
+// Four for each name; for places two of each window that is followed, and of each that was followed
 // and is not any more: until a question is answered no more windows than were named at once are.
-#define QUESTIONS_CAPACITY (4 * NAMED_AT_ONCE + 4 * X_SCREEN_FOLLOWED_CAPACITY)
+#define QUESTIONS_CAPACITY (6 * NAMED_AT_ONCE + 4 * X_SCREEN_FOLLOWED_CAPACITY)
+// What is watched of every window.
+#define WATCHED_EVENTS (XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_PROPERTY_CHANGE)
 
 enum question_kind {
     QUESTION_CLASS,
+    QUESTION_ATTRIBUTES,
+    QUESTION_PROCESS,
     QUESTION_TITLE,
     QUESTION_PARENT,
     QUESTION_GEOMETRY,
@@ -42,6 +46,7 @@ struct followed {
     // As last reported; without a width it is not visible.
     bool is_placed;
     x_rectangle place;
+    xcb_window_t top;
     x_rectangle asked_place;
 };
 
@@ -51,9 +56,13 @@ struct windows {
     int first_waiting;
     int waiting_count;
     int naming_count;
-    // The class of the window whose title comes next.
+    // What is known of the window whose title comes next.
     char instance[X_SCREEN_NAME_CAPACITY];
     char kind[X_SCREEN_NAME_CAPACITY];
+    bool is_mapped;
+    bool is_drawn;
+    bool is_override;
+    uint32_t process;
     struct question questions[QUESTIONS_CAPACITY];
     int first_question;
     int question_count;

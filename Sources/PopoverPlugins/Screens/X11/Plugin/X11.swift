@@ -35,17 +35,16 @@ final class X11: PolicyPlugin {
         static let server: UInt32 = 2
     }
 
-    private enum Timer {
+    enum Timer {
         static let open: UInt32 = 1
         static let raise: UInt32 = 2
         static let settle: UInt32 = 3
         static let announce: UInt32 = 4
         static let report: UInt32 = 5
         static let keys: UInt32 = 6
+        static let glass: UInt32 = 7
     }
 
-    /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
-    private static let repairPause: UInt32 = 1000
     /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt32 = 1000
 
@@ -63,9 +62,9 @@ final class X11: PolicyPlugin {
     /// sent more than the kernel buffers.
     private static let mostShields = 16
 
-    private let host: Host
-    private let server: String
-    private let names: OutputNames
+    let host: Host
+    let server: String
+    let names: OutputNames
 
     private var opening: XOpening?
     private var screen: XServer?
@@ -79,16 +78,19 @@ final class X11: PolicyPlugin {
     private var keyboardLimit = RateLimit(milliseconds: 20)
     /// Another program may want the focus for itself as often.
     private var keysLimit = RateLimit(milliseconds: 20)
+    /// As the shield's.
+    private var glassLimit = RateLimit(milliseconds: 5)
 
     /// Pending requests for the pointer, oldest first.
     private var questions: [Purpose] = []
     private var fingers = Fingers()
-    private var layout = ScreenLayout()
-    private var keyboards: KeyboardWindows
-    private var state = ScreenState()
+    var layout = ScreenLayout()
+    var keyboards: KeyboardWindows
+    var state = ScreenState()
     private var focus = XFocus()
+    private var glass = XGlass()
     private var isShieldDue = false
-    private var isRepairDue = false
+    var isRepairDue = false
 
     init?(host: Host) {
         self.host = host
@@ -123,6 +125,10 @@ final class X11: PolicyPlugin {
         case Timer.keys:
             keysLimit.timerFired()
             seekKeys()
+            pump()
+        case Timer.glass:
+            glassLimit.timerFired()
+            keepOrder()
             pump()
         default:
             raiseLimit.timerFired()
@@ -183,6 +189,7 @@ final class X11: PolicyPlugin {
         questions = []
         fingers.end()
         focus.end()
+        glass.end()
     }
 
     private func lost() {
@@ -191,55 +198,6 @@ final class X11: PolicyPlugin {
         keyboards.end()
         reportKeyboards()
         failed("lost the X server \(server); waiting for it")
-    }
-
-    // MARK: Displays
-
-    private func layOut(_ outputs: [XServer.Output]) {
-        // The primary one first; a mirror of another output is no display.
-        let ordered = outputs.filter(\.isPrimary) + outputs.filter { !$0.isPrimary }
-        layout.tiles = []
-        for (index, output) in ordered.enumerated()
-        where !layout.tiles.contains(where: { $0.place == output.place }) {
-            let display = names.display(of: output.name, isMain: index == 0)
-            let scale = state.displays.scale(of: display) ?? 1
-            layout.tiles.append(
-                ScreenLayout.Tile(display: display, place: output.place, scale: scale))
-        }
-        let displays = layout.tiles
-            .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
-            .joined(separator: ", ")
-        host.log(.info, "connected to the X server \(server): \(displays)")
-        for name in state.displays.removeUnplugged(besides: wanted) {
-            keyboards.forget(name)
-            send(ScreenDisplay.removalLine(of: name))
-        }
-        announce()
-    }
-
-    private var wanted: [KnownDisplays.Wanted] {
-        layout.tiles.map {
-            KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale)
-        }
-    }
-
-    /// Sets the displays' sizes, by the scales that the daemon has given them.
-    private func announce() {
-        for line in state.displays.lines(for: wanted) { send(line) }
-        reportKeyboards()
-    }
-
-    /// Restores sizes that a client has changed, after a pause.
-    private func announceLater() {
-        guard !isRepairDue else { return }
-        isRepairDue = true
-        try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
-    }
-
-    private func rescale() {
-        for (index, tile) in layout.tiles.enumerated() {
-            layout.tiles[index].scale = state.displays.scale(of: tile.display) ?? tile.scale
-        }
     }
 
     // MARK: Messages from the daemon
@@ -251,6 +209,7 @@ final class X11: PolicyPlugin {
             announce()
             applyShields()
             send(ScreenFocuses.line)
+            send(GlassScene.line)
         case .displayChanged:
             rescale()
             announceLater()
@@ -264,6 +223,7 @@ final class X11: PolicyPlugin {
             applyShields()
             applyFocus()
         case .focus: applyFocus()
+        case .glass: applyScene()
         case .error(let message): host.log(.warning, message)
         case .scanned, .scanRefused, nil: return
         }
@@ -275,7 +235,7 @@ final class X11: PolicyPlugin {
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
         let areas = state.shields.areas(in: layout)
-        screen.shield(areas.covers, holes: areas.holes)
+        screen.shield(areas.covers, holes: areas.holes + glass.holes)
         raiseLimit.note(at: host.now)
         if screen.askForPointer() { questions.append(.shield) }
     }
@@ -302,12 +262,52 @@ final class X11: PolicyPlugin {
         try? host.startTimer(timer, milliseconds: milliseconds)
     }
 
-    private func send(_ line: String) {
+    func send(_ line: String) {
         do {
             try host.send(line)
         } catch {
             host.log(.warning, "a request could not be sent: \(error)")
         }
+    }
+
+    // MARK: Other clients' windows
+
+    private func show(_ window: UInt32, _ names: WindowNames, _ facts: GlassWindows.Facts) {
+        guard let screen else { return }
+        let isKeyboard = keyboards.saw(window, named: names)
+        var facts = facts
+        facts.isKeyboard = isKeyboard
+        let isWanted = glass.show(window, facts, state.glass, on: screen)
+        if (isKeyboard || isWanted) && !screen.follow(window) { return forget(window) }
+        applyWindows()
+    }
+
+    private func forget(_ window: UInt32) {
+        keyboards.gone(window)
+        glass.windows.gone(window)
+        reportKeyboards()
+        applyWindows()
+    }
+
+    private func applyScene() {
+        if let screen { glass.apply(state.glass, to: screen) }
+        if let line = state.glass.statusLine() { send(line) }
+        applyWindows()
+    }
+
+    /// Follows changes of windows, popovers and alerts.
+    private func applyWindows() {
+        guard let screen else { return }
+        if glass.follow(state.glass, on: screen) { applyShields() }
+        keepOrder()
+    }
+
+    /// Keeps windows below popovers and alerts, within the rate limit.
+    private func keepOrder() {
+        guard glass.isWatching,
+            glassLimit.allows(at: host.now, startTimer: { start(Timer.glass, $0) })
+        else { return }
+        screen?.askStack()
     }
 
     // MARK: Touches and presses
@@ -326,16 +326,19 @@ final class X11: PolicyPlugin {
             case .seen(let input):
                 saw(input)
             case .pointer(let place): answered(place)
-            case .restacked: raise()
-            case .shown(let window, let names):
-                guard keyboards.saw(window, named: names) else { break }
-                if screen?.follow(window) != true { keyboards.gone(window) }
-            case .placed(let window, let place):
+            case .restacked:
+                raise()
+                keepOrder()
+            case .shown(let window, let names, let facts): show(window, names, facts)
+            case .placed(let window, let place, let top):
                 keyboards.placed(window, at: place)
+                glass.windows.placed(window, at: place, top: top)
                 reportKeyboards()
-            case .gone(let window):
-                keyboards.gone(window)
-                reportKeyboards()
+                applyWindows()
+            case .gone(let window): forget(window)
+            case .stacked(let stack):
+                guard let screen else { break }
+                for line in glass.judge(stack, state.glass, on: screen) { send(line) }
             case .key(let code):
                 guard let display = focus.display else { break }
                 send(KeyReport(isEscape: code == Self.escape, display: display).line)
@@ -348,7 +351,7 @@ final class X11: PolicyPlugin {
     }
 
     /// Sets the keyboards' occluders, within the rate limit.
-    private func reportKeyboards() {
+    func reportKeyboards() {
         guard state.displays.isKnown,
             keyboardLimit.allows(at: host.now, startTimer: { start(Timer.report, $0) })
         else { return }
@@ -378,7 +381,8 @@ final class X11: PolicyPlugin {
         guard let output, let (display, point) = layout.locate(output.place),
             let report = FingerReport(output, on: display, at: point, now: host.now)
         else { return }
-        send(report.line)
+        guard glass.keep(output, state.glass) else { return send(report.line) }
+        if output.phase == .down { send(KeyReport(activityOn: display).line) }
     }
 }
 

@@ -21,16 +21,19 @@ final class XServer {
         /// Outputs or devices have changed: connect again.
         case changed
         case restacked
-        /// Another client's window was mapped; `follow` reports its position.
-        case shown(UInt32, WindowNames)
-        /// The position of a followed window, in pixels; nil: not visible.
-        case placed(UInt32, Rect?)
+        /// Another client's window was mapped or renamed; `follow` reports its position.
+        case shown(UInt32, WindowNames, GlassWindows.Facts)
+        /// The position of a followed window, in pixels; nil: not visible. `top` is its ancestor below
+        /// the root.
+        case placed(UInt32, Rect?, top: UInt32)
         /// A followed window was unmapped, and is not followed any more.
         case gone(UInt32)
         /// A key that reaches nobody, by the kernel's code.
         case key(UInt32)
         /// The window that is to have the keys may be another: call `seekKeys`.
         case keysDue
+        /// The order of the windows below the root, the lowest first.
+        case stacked([GlassWindows.Stacked])
         case lost
     }
 
@@ -80,18 +83,31 @@ final class XServer {
             let names = WindowNames(
                 instance: Self.text(event.instance), kind: Self.text(event.class_name),
                 title: Self.text(event.title))
-            return .shown(event.window, names)
+            let facts = GlassWindows.Facts(
+                title: names.title, process: event.process, isOverride: event.is_override,
+                isDrawn: event.is_drawn)
+            return .shown(event.window, names, facts)
         case X_EVENT_PLACED:
-            return .placed(event.window, event.place.width > 0 ? Rect(event.place) : nil)
+            let place = event.place.width > 0 ? Rect(event.place) : nil
+            return .placed(event.window, place, top: event.top)
         case X_EVENT_GONE: return .gone(event.window)
         case X_EVENT_KEY: return .key(event.detail)
         case X_EVENT_KEYS_DUE: return .keysDue
+        case X_EVENT_STACKED: return .stacked(stack)
         default: return .changed
         }
         let input = Fingers.Input(
             phase: phase, key: Fingers.Key(isTouch: event.is_touch, detail: event.detail),
             time: event.time, place: place)
         return event.is_swallowed ? .swallowed(input) : .seen(input)
+    }
+
+    private var stack: [GlassWindows.Stacked] {
+        var raw = [x_stacked](repeating: x_stacked(), count: Int(X_SCREEN_STACK_CAPACITY))
+        let count = unsafe x_screen_stack(screen, &raw)
+        return raw.prefix(Int(count)).map {
+            GlassWindows.Stacked(window: $0.window, isManagers: $0.is_managers)
+        }
     }
 
     /// False: too many requests are pending.
@@ -108,6 +124,21 @@ final class XServer {
     /// False: too many windows are followed.
     func follow(_ window: UInt32) -> Bool { unsafe x_screen_follow(screen, window) }
 
+    /// Reports a window's names again.
+    func look(_ window: UInt32) { unsafe x_screen_look(screen, window) }
+
+    func watchStack(_ isWatched: Bool) { unsafe x_screen_watch_stack(screen, isWatched) }
+    func askStack() { unsafe x_screen_ask_stack(screen) }
+
+    func perform(_ repair: GlassWindows.Repair) {
+        switch repair {
+        case .lower(let window, let other): unsafe x_screen_lower(screen, window, other)
+        case .raise(let window, let other): unsafe x_screen_raise_above(screen, window, other)
+        case .ask(let window, let other): unsafe x_screen_ask_raise(screen, window, other)
+        }
+    }
+
+    func hide(_ window: UInt32) { unsafe x_screen_hide(screen, window) }
     func raise() { unsafe x_screen_raise(screen) }
 
     /// Draws a ring of this width around a rectangle on an output, all in pixels; nil: none.

@@ -21,7 +21,9 @@
 // More rectangles than a shield ever has; further ones are ignored.
 #define X_SCREEN_RECTANGLES_CAPACITY 1024
 // Windows that may be followed at once.
-#define X_SCREEN_FOLLOWED_CAPACITY 16
+#define X_SCREEN_FOLLOWED_CAPACITY 128
+// The topmost windows whose order is reported.
+#define X_SCREEN_STACK_CAPACITY 1024
 
 typedef struct x_screen x_screen;
 
@@ -48,10 +50,10 @@ typedef enum x_event_kind {
     X_EVENT_POINTER = 4,
     // Outputs or input devices were added, removed or changed: open the screen again.
     X_EVENT_CHANGED = 5,
-    // A window may have been raised above the shield.
+    // A window may have been raised above the shield, or above one of those that are watched.
     X_EVENT_RESTACKED = 6,
-    // Another client's window was mapped, or is mapped at the start; may be reported repeatedly.
-    // x_screen_follow follows it.
+    // Another client's window was mapped, has another title, or is mapped at the start; may be reported
+    // repeatedly. x_screen_follow follows it.
     X_EVENT_SHOWN = 7,
     // A followed window has moved.
     X_EVENT_PLACED = 8,
@@ -61,6 +63,8 @@ typedef enum x_event_kind {
     X_EVENT_KEY = 10,
     // Windows or the focus have changed while the keys are taken: call x_screen_seek_keys, not too often.
     X_EVENT_KEYS_DUE = 11,
+    // The answer to x_screen_ask_stack: x_screen_stack returns it.
+    X_EVENT_STACKED = 12,
 } x_event_kind;
 
 typedef struct x_event {
@@ -80,6 +84,12 @@ typedef struct x_event {
     uint32_t window;
     // PLACED: its position with the window manager's frame; without a width it is not visible.
     x_rectangle place;
+    // PLACED: its outermost ancestor below the root, which is itself without a window manager.
+    uint32_t top;
+    // SHOWN: the process of its client on this machine; 0: unknown.
+    uint32_t process;
+    // SHOWN: it has pixels; window managers leave it alone, as they do menus.
+    bool is_drawn, is_override;
     // SHOWN: WM_CLASS and WM_NAME; they end with NUL, are truncated, and have any encoding.
     char instance[X_SCREEN_NAME_CAPACITY];
     char class_name[X_SCREEN_NAME_CAPACITY];
@@ -130,6 +140,35 @@ void x_screen_raise(x_screen *screen);
 
 // Reports a window's position by X_EVENT_PLACED until X_EVENT_GONE. False: too many are followed.
 bool x_screen_follow(x_screen *screen, uint32_t window);
+
+// Reports the names of a window again by X_EVENT_SHOWN, if it is mapped.
+void x_screen_look(x_screen *screen, uint32_t window);
+
+// A window right below the root.
+typedef struct x_stacked {
+    uint32_t window;
+    // It belongs to the window manager, as frames do.
+    bool is_managers;
+} x_stacked;
+
+// Whether restacked windows are reported by X_EVENT_RESTACKED without a shield or a ring.
+void x_screen_watch_stack(x_screen *screen, bool is_watched);
+
+// Requests the order of all windows; see X_EVENT_STACKED.
+void x_screen_ask_stack(x_screen *screen);
+
+// Stores at most X_SCREEN_STACK_CAPACITY windows, the lowest first; returns their number.
+int x_screen_stack(const x_screen *screen, x_stacked *windows);
+
+// Puts a window right below or above another one; both lie right below the root.
+void x_screen_lower(x_screen *screen, uint32_t window, uint32_t other);
+void x_screen_raise_above(x_screen *screen, uint32_t window, uint32_t other);
+
+// Asks the window manager to raise a window above another one; both lie in frames.
+void x_screen_ask_raise(x_screen *screen, uint32_t window, uint32_t other);
+
+// Takes a window off the screen.
+void x_screen_hide(x_screen *screen, uint32_t window);
 
 // Takes the keys from the window that has the focus. The visible window of this process that lies
 // nearest to the frame gets them; while there is none, nobody: they are reported by X_EVENT_KEY.
