@@ -67,10 +67,10 @@ extension Stage {
     }
 
     private func place(_ window: StageWindow, in composition: inout Composition) {
-        switch window.mark {
-        case .popover(let id)?: placePopover(window, id, in: &composition)
-        case .alert(let id)?: placeAlert(window, id, in: &composition)
-        case nil:
+        switch (window.mark?.kind, window.mark?.id) {
+        case (.popover, let id?): placePopover(window, id, in: &composition)
+        case (.alert, let id?): placeAlert(window, id, in: &composition)
+        default:
             switch window.kind {
             case .layer(let request): placeLayer(window, request, in: &composition)
             case .popup(let point): placePopup(window, point, in: &composition)

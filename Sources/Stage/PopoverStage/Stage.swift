@@ -62,6 +62,7 @@ package struct Stage {
     private var isSceneAsked = false
     private var isSceneStale = false
     private var picture = Picture()
+    private var occluders = Occluders()
     private var wakesAt: Int64?
     var now: Int64 = 0
     var orders: [StageOrder] = []
@@ -100,6 +101,7 @@ package struct Stage {
             // Before presses that are delivered to it.
             orders.insert(.show(wanted), at: 0)
         }
+        reportKeyboards()
         let deadline = (veils.map(\.endsAt) + presses.deadlines).min()
         if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
         wakesAt = deadline
@@ -190,6 +192,7 @@ package struct Stage {
         isSceneStale = false
         scene = StageScene()
         state = ScreenState()
+        occluders = Occluders()
         deliverHeldPresses()
     }
 
@@ -256,7 +259,7 @@ package struct Stage {
         // A program that hangs leaves what it has drawn in its own window.
         guard data?.member("unresponsive")?.bool == true,
             let tile = tiles.first(where: { $0.display == popover.display }),
-            !windows.contains(where: { $0.mark == .popover(id) })
+            !windows.contains(where: { $0.mark == GlassMark(.popover, id) })
         else { return }
         let place = popover.frame.offset(by: tile.place.origin)
         guard let window = appWindow(of: popover.process, at: place.center) else { return }
@@ -270,6 +273,20 @@ package struct Stage {
                 veil(window.id, tile.place)
             }
         }
+    }
+
+    /// Has popovers keep off keyboards and panels.
+    private mutating func reportKeyboards() {
+        guard isSceneKnown else { return }
+        var places: [String: Occluders.Place] = [:]
+        for shown in picture.windows where shown.level == .keyboard {
+            guard windows.contains(where: { $0.id == shown.window && $0.isMapped }),
+                let tile = tile(at: shown.place.center)
+            else { continue }
+            let place = shown.place.offset(by: Point(x: -tile.place.x, y: -tile.place.y))
+            places["window \(shown.window)"] = Occluders.Place(display: tile.display, rect: place)
+        }
+        for line in occluders.replace(with: places) { orders.append(.send(line)) }
     }
 
     /// Sets the displays' sizes.

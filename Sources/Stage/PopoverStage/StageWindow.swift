@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import PopoverModel
+package import PopoverScreens
 
 /// A window of a client of the compositor.
 package struct StageWindow: Hashable, Sendable {
@@ -54,25 +55,9 @@ package struct StageWindow: Hashable, Sendable {
         self.size = size
     }
 
-    /// The popover or the alert that its program says it is.
-    package var mark: Mark? { Mark(name) ?? Mark(title) }
-
-    /// What a window is, by its app id, namespace or title: `popover:p1`, `alert:a1`. It counts if the
-    /// daemon knows the window's process as the one that draws this.
-    package enum Mark: Hashable, Sendable {
-        case popover(String)
-        case alert(String)
-
-        init?(_ text: String) {
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[1].isEmpty else { return nil }
-            switch parts[0] {
-            case "popover": self = .popover(String(parts[1]))
-            case "alert": self = .alert(String(parts[1]))
-            default: return nil
-            }
-        }
-    }
+    /// The popover or alert that its program says it is. It counts if the daemon knows the window's
+    /// process as the one that draws it.
+    package var mark: GlassMark? { GlassMark(title: name) ?? GlassMark(title: title) }
 }
 
 /// What a layer surface asks for, as in `zwlr_layer_surface_v1`.

@@ -10,6 +10,7 @@ from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
 from support.frames import Frame
 from support.plugin_folder import PluginFolder
+from support.stage import PopoverStage
 from support.wayland_screen import Finger, Program, Sway, until
 from support.x11_screen import PROGRAMS, Companion, Xvfb, needed
 
@@ -194,6 +195,31 @@ class SwayScreen(Screen):
 
     def keyboard(self):
         return Keyboard(self.sway, rect(0, 550, 1280, 250))
+
+
+class StageScreen(SwayScreen):
+    """popover-stage, which needs no plugin."""
+
+    plugins = ()
+
+    def setUp(self):
+        self.begin()
+        # A seat has keys from the beginning: a program hears late of its first keyboard.
+        plugged = Program([needed("wtype"), "-s", "86400000", "a"], self.sway.environment)
+        self.addCleanup(plugged.close)
+
+    def begin(self, **options):
+        self.daemon = Daemon(f'{UNHURRIED}\n[appearance]\nmaterial = "opaque"\n')
+        self.addCleanup(self.daemon.close)
+        self.daemon.start()
+        # The server that takes sway's place.
+        self.sway = PopoverStage(self.daemon, *self.size).start()
+        self.addCleanup(self.sway.close)
+        self.environment = {**self.sway.environment, "DISPLAY": "", "QT_QPA_PLATFORM": "wayland"}
+        self.finger = Finger(self.sway)
+        self.addCleanup(self.finger.close)
+        self.observer = self.watch("popover.*", "draft.*", "display.changed")
+        until(self.has_display, "the display")
 
 
 class Keyboard(Program):

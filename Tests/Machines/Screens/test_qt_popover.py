@@ -10,7 +10,7 @@ from support.daemon_case import holds, overlap, rect
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS
 
-from popover_screens import SwayScreen, XScreen
+from popover_screens import StageScreen, SwayScreen, XScreen
 
 
 class Popovers:
@@ -128,6 +128,14 @@ class QmlOnX(Qml, Popovers, XScreen):
 
 
 class QmlOnSway(Qml, Popovers, SwayScreen):
+    pass
+
+
+class OnStage(Popovers, StageScreen):
+    pass
+
+
+class QmlOnStage(Qml, Popovers, StageScreen):
     pass
 
 

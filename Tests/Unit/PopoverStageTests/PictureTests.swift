@@ -107,7 +107,13 @@ struct PictureTests {
             layer: .top, anchor: [.bottom, .left, .right], exclusiveZone: 200,
             margins: Insets(top: 0, left: 0, bottom: 10, right: 0),
             size: Size(width: 0, height: 200))
-        fixture.show(2, kind: .layer(keyboard))
+        let shown = fixture.show(2, kind: .layer(keyboard))
+        let occluder = try #require(
+            shown.compactMap { order -> String? in
+                guard case .send(let line) = order else { return nil }
+                return line
+            }.last)
+        #expect(occluder.contains("occluder.set") && occluder.contains(#""y":490"#))
         #expect(fixture.place(2) == Rect(x: 0, y: 490, width: 1000, height: 200))
         #expect(fixture.level(2) == .keyboard)
         #expect(fixture.place(1) == Rect(x: 0, y: 0, width: 1000, height: 490))

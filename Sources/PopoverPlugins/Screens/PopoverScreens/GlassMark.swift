@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The popover or alert that a window shows, by the window's title: `popover:p1` or `alert:a1`.
+/// The popover or alert that a window shows: `popover:p1` or `alert:a1`. On X11 it is the window's title, on
+/// Wayland its title, its app id or its layer surface's namespace.
 package struct GlassMark: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case popover, alert
