@@ -5,6 +5,8 @@ import PopoverModel
 /// The presses that are down, and what of them waits for the daemon.
 struct HeldPresses: Hashable, Sendable {
     enum Step: Hashable, Sendable {
+        /// Again, before the daemon has judged the release.
+        case pressed(Point, time: UInt32)
         case moved(Point, time: UInt32)
         case released(time: UInt32)
         case cancelled
@@ -32,7 +34,7 @@ struct HeldPresses: Hashable, Sendable {
         var state: State
         /// The daemon is told of it.
         let isReported: Bool
-        /// What has followed while it waited; only its latest move.
+        /// What has followed while it waits; of moves only the latest.
         var steps: [Step] = []
     }
 
@@ -68,11 +70,15 @@ struct HeldPresses: Hashable, Sendable {
         }
     }
 
+    /// More than anybody presses within the second that a daemon may hang; further steps are lost.
+    private static let mostSteps = 2048
+
     /// Keeps a step for later.
     mutating func hold(_ step: Step, at index: Int) {
         if case .moved = step, case .moved? = presses[index].steps.last {
             presses[index].steps.removeLast()
         }
+        guard presses[index].steps.count < Self.mostSteps else { return }
         presses[index].steps.append(step)
     }
 }

@@ -34,9 +34,10 @@ extension Stage {
     // MARK: Presses
 
     private mutating func press(_ presser: Presser, _ point: Point, _ time: UInt32) {
-        guard presses[presser] == nil, presses.presses.count < Self.mostPresses,
-            let tile = tile(at: point)
-        else { return }
+        if let index = presses[presser] {
+            return presses.hold(.pressed(point, time: time), at: index)
+        }
+        guard presses.presses.count < Self.mostPresses, let tile = tile(at: point) else { return }
         var press = HeldPresses.Press(
             presser: presser, display: tile.display, origin: tile.place.origin, point: point,
             time: time, state: .passed, isReported: asksDaemon)
@@ -65,8 +66,7 @@ extension Stage {
     private mutating func step(_ step: HeldPresses.Step, _ presser: Presser) {
         guard let index = presses[presser] else { return }
         switch presses.presses[index].state {
-        case .asked: presses.hold(step, at: index)
-        case .releasing: return
+        case .asked, .releasing: presses.hold(step, at: index)
         case .passed, .kept: take(step, at: index)
         }
     }
@@ -74,13 +74,14 @@ extension Stage {
     private mutating func take(_ step: HeldPresses.Step, at index: Int) {
         let isPassed = presses.presses[index].state == .passed
         switch step {
+        case .pressed: return
         case .moved(let point, let time):
             presses.presses[index].point = point
             let press = presses.presses[index]
             report(.move, press, time)
             if isPassed { orders.append(.move(press.presser, to: point, time: time)) }
         case .released(let time):
-            if isPassed && presses.presses[index].isReported {
+            if isPassed && presses.presses[index].isReported && asksDaemon {
                 presses.presses[index].state = .releasing(
                     request: nextRequest("release"), until: now + Self.answerTime, time: time)
                 report(.up, presses.presses[index], time)
@@ -125,18 +126,24 @@ extension Stage {
             presses.presses[index].state = isDelivered ? .passed : .kept
             presses.presses[index].steps = []
             if isDelivered { deliver(press) }
-            for step in press.steps { self.step(step, press.presser) }
         case .releasing(_, _, let time):
             presses.presses.remove(at: index)
             orders.append(.release(press.presser, time: time))
-        case .passed, .kept: break
+        case .passed, .kept: return
+        }
+        for step in press.steps {
+            if case .pressed(let point, let time) = step {
+                self.press(press.presser, point, time)
+            } else {
+                self.step(step, press.presser)
+            }
         }
     }
 
     /// Without the daemon, nobody judges: what waits for it is delivered.
     mutating func deliverHeldPresses() {
-        for deadline in presses.presses.map(\.presser) {
-            if let index = presses[deadline] { conclude(index, isDelivered: true) }
+        for presser in presses.presses.map(\.presser) {
+            if let index = presses[presser] { conclude(index, isDelivered: true) }
         }
         for held in wheels { orders.append(.wheel(held.step, time: held.time)) }
         for held in keys {

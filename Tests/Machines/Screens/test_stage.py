@@ -201,6 +201,23 @@ class Presses(OnStage):
         self.tap(*ELSEWHERE)
         self.assertEqual(self.shop.told("press"), "press shop 40 650")
 
+    def test_of_500_presses_under_load_none_is_lost_and_none_goes_astray(self):
+        frame, popover = self.open(self.shop, modal=True, title="Address")
+        self.stage.load()
+        inside = center(frame)
+        presses = []
+
+        def read():
+            # Its owner answers the daemon meanwhile, or it would lose its popover.
+            presses.extend(line for line in self.shop.pong() if line.startswith("press"))
+            return len(presses)
+        for number in range(500):
+            self.finger.tap(*(inside if number % 2 else ELSEWHERE))
+            if number % 50 == 0:
+                read()
+        until(lambda: read() >= 250, "the presses in the popover")
+        self.assertEqual(presses, 250 * [f"press {popover} 160 100"])
+
     def test_a_control_beside_a_popover_is_activated(self):
         cafe = self.actor("cafe")
         cafe.call("source.set", source="table", rect=rect(20, 630, 40, 40))

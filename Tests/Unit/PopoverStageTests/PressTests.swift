@@ -36,6 +36,39 @@ struct PressTests {
         #expect(fixture.stage.presses.presses.isEmpty)
     }
 
+    @Test("A press that comes before the last release is judged waits for it, and is not lost")
+    func again() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        var press = try request(
+            "pointer", in: fixture.handle(.pressed(.finger(0), at: point, time: 1)))
+        for time in 1..<10 as Range<UInt32> {
+            fixture.handle(.released(.finger(0), time: 10 * time))
+            fixture.handle(.pressed(.finger(0), at: point, time: 10 * time + 1))
+        }
+        fixture.handle(.released(.finger(0), time: 100))
+        var delivered: [StageOrder] = []
+        for _ in 0..<20 {
+            let orders = fixture.told(Self.answer(press, deliver: true))
+            delivered += orders.filter {
+                switch $0 {
+                case .press, .release: true
+                default: false
+                }
+            }
+            guard let next = try? request("pointer", in: orders) else { break }
+            press = next
+        }
+        let expected = (0..<10 as Range<UInt32>).flatMap { number -> [StageOrder] in
+            [
+                .press(.finger(0), at: point, time: 10 * number + 1),
+                .release(.finger(0), time: 10 * number + 10),
+            ]
+        }
+        #expect(delivered == expected)
+        #expect(fixture.stage.presses.presses.isEmpty)
+    }
+
     @Test("A press that the daemon keeps reaches nobody, and is told to have been swallowed")
     func kept() throws {
         var fixture = try StageFixture()

@@ -44,6 +44,7 @@ class PopoverStage:
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
         self.process = None
+        self.busy = []
 
     def start(self):
         """Starts and waits until it listens."""
@@ -70,6 +71,12 @@ class PopoverStage:
         with open(os.path.join(self.folder, "log"), encoding="utf-8") as log:
             return log.read()
 
+    def load(self):
+        """Keeps every processor busy until it is closed."""
+        for _ in range(os.cpu_count() or 1):
+            # pylint: disable=consider-using-with
+            self.busy.append(subprocess.Popen(["sh", "-c", "while :; do :; done"]))
+
     def kill(self):
         self.process.kill()
         self.process.wait()
@@ -77,6 +84,9 @@ class PopoverStage:
     def close(self):
         if self.process is not None and self.process.poll() is None:
             self.kill()
+        for process in self.busy:
+            process.kill()
+            process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
