@@ -239,6 +239,9 @@ package struct Stage {
         case "session.ended": coverSession(on: data?.member("display")?.string)
         case "popover.closed":
             if let id = data?.member("popover")?.string { removePopover(id, data) }
+        case "alert.answered", "alert.cancelled":
+            let alert = data?.member("alert")?.string
+            scene.alerts.removeAll { $0.id == alert }
         default: break
         }
         askScene()

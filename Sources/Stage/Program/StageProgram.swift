@@ -26,15 +26,16 @@ final class StageProgram {
         let names = try OutputNames(
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
         stage = Stage(names: names)
-        loop = try Loop()
         glass = try Glass(configuration.screen, appearance: Appearance())
+        loop = try Loop()
     }
 
     static func log(_ message: String) {
         System.writeStandardError("popover-stage: \(message)\n")
     }
 
-    func run() throws {
+    /// Serves clients until the process is told to end; a loop with handles cannot be dropped.
+    func run() throws -> Never {
         let poll = try DescriptorPoll(loop, descriptor: glass.descriptor) { [unowned self] _ in
             glass.dispatch()
             handleEvents()
@@ -54,6 +55,7 @@ final class StageProgram {
         apps.start()
         _ = try? notifySystemd("READY=1")
         loop.run()
+        System.endProcess(with: 0)
     }
 
     private func handleEvents() {

@@ -23,13 +23,6 @@ ELSEWHERE = 40, 650
 NO_LAYERS = "int gtk_layer_is_supported(void) { return 0; }"
 
 
-def without_layers(environment):
-    """An environment in which GTK 3 finds no layer-shell."""
-    library = os.path.join(cellar(), "no_layers.so")
-    run("gcc", "-shared", "-x", "c", "-o", library, "-", input=NO_LAYERS)
-    return {**environment, "LD_PRELOAD": library}
-
-
 class Window(Companion):
     """The program; `wait` passes over what it says meanwhile."""
 
@@ -296,7 +289,9 @@ class Gtk3WithoutLayers(Gtk3OnSway):
     """As on a compositor that has no layer-shell: a popup of the window."""
 
     def begin(self, environment):
-        super().begin(without_layers(environment))
+        library = os.path.join(cellar(), "no_layers.so")
+        run("gcc", "-shared", "-x", "c", "-o", library, "-", input=NO_LAYERS)
+        super().begin({**environment, "LD_PRELOAD": library})
 
 
 class Gtk4OnSway(OnSway, Kiosk):

@@ -12,7 +12,7 @@ from support.stage import PopoverStage
 from support.wayland_screen import Finger
 from support.x11_screen import needed
 
-from test_gtk_popovers import HEIGHT, WIDTH, Popovers, without_layers
+from test_gtk_popovers import HEIGHT, WIDTH, Popovers
 
 
 class OnStage(Popovers):
@@ -62,13 +62,6 @@ class OnStage(Popovers):
 
 class Gtk3OnStage(OnStage, Kiosk):
     version = "3"
-
-
-class Gtk3PopupOnStage(Gtk3OnStage):
-    """As for a program without gtk-layer-shell."""
-
-    def begin(self, environment):
-        super().begin(without_layers(environment))
 
 
 class Gtk4OnStage(OnStage, Kiosk):

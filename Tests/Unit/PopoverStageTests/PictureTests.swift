@@ -70,6 +70,10 @@ struct PictureTests {
         #expect(fixture.place(3) == Rect(x: 340, y: 270, width: 320, height: 160))
         #expect(fixture.picture.focus == 3)
         #expect(fixture.picture.drawn.contains { $0.level == .dimmedPopover })
+        // Before the scene is there, so that no frame shows it.
+        fixture.told(StageFixture.event("alert.answered", #"{"alert":"a1"}"#))
+        #expect(fixture.level(3) == nil)
+        #expect(fixture.picture.focus == 2)
     }
 
     @Test("A dialog stays below a popover, in the middle of its parent")
