@@ -21,6 +21,16 @@ BUTTON = {"x": 430, "y": 40, "width": 140, "height": 44}
 BACKGROUND = (0xF2, 0xF3, 0xF7)
 ELSEWHERE = 40, 650
 NO_LAYERS = "int gtk_layer_is_supported(void) { return 0; }"
+TOLD_NAMESPACES = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+void gtk_layer_set_namespace(void *window, const char *name) {
+    printf("namespace %s\\n", name);
+    fflush(stdout);
+    ((void (*)(void *, const char *))dlsym(RTLD_NEXT, "gtk_layer_set_namespace"))(window, name);
+}
+"""
 
 
 class Window(Companion):
@@ -281,17 +291,28 @@ class Gtk4OnX11(OnX11, Kiosk):
     version = "4"
 
 
+def preloaded(name, source):
+    library = os.path.join(cellar(), f"{name}.so")
+    run("gcc", "-shared", "-fPIC", "-x", "c", "-o", library, "-", input=source)
+    return {"LD_PRELOAD": library}
+
+
 class Gtk3OnSway(OnSway, Kiosk):
     version = "3"
+
+    def test_its_layer_has_its_mark(self):
+        self.start(**preloaded("told_namespaces", TOLD_NAMESPACES))
+        self.tap(BUTTON["x"] + 70, BUTTON["y"] + 22)
+        self.assertEqual(self.program.wait("namespace"), "namespace popover:p1")
 
 
 class Gtk3WithoutLayers(Gtk3OnSway):
     """As on a compositor that has no layer-shell: a popup of the window."""
 
+    test_its_layer_has_its_mark = None
+
     def begin(self, environment):
-        library = os.path.join(cellar(), "no_layers.so")
-        run("gcc", "-shared", "-x", "c", "-o", library, "-", input=NO_LAYERS)
-        super().begin({**environment, "LD_PRELOAD": library})
+        super().begin({**environment, **preloaded("no_layers", NO_LAYERS)})
 
 
 class Gtk4OnSway(OnSway, Kiosk):

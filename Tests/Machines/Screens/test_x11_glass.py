@@ -230,6 +230,23 @@ class DropDowns(Glass):
         self.assertTrue(self.places(SOLID))
         self.close()
 
+    def test_taps_reach_one_that_has_not_grabbed_the_mouse(self):
+        bar = WindowedPeer(self.daemon, self.screen.display, "bar", 300, 300, 200, 100)
+        self.addCleanup(bar.close)
+        popover = bar.call("popover.open", behavior="task", anchor=rect(300, 250, 80, 30),
+                           size={"width": 320, "height": 200})["popover"]
+        bar.window.taken(f"title popover:{popover}")
+        bar.window.taken("second 700 500 100 100")
+        # The plugin hears of the window, asks what and where it is, and tells the server.
+        for _ in range(4):
+            self.observer.fence()
+            bar.window.taken()
+        self.tap(750, 550)
+        self.assertEqual(bar.window.taken(), [(750, 550)])
+        self.assertFalse(bar.has("popover.willClose"))
+        self.tap(60, 600)
+        bar.wait("popover.willClose", reason="outside-tap")
+
     def test_that_of_a_program_that_hangs_goes_with_the_popover(self):
         self.open_drop_down()
         self.stop()

@@ -21,23 +21,9 @@ final class Glass {
         client: String = "c1", process: UInt32 = 7, popovers: String = "", alerts: String = ""
     ) {
         _ = state.apply(
-            #"{"jsonrpc":"2.0","id":"glass","result":{"sequence":1,"snapshot":"#
-                + Self.scene(client, process, popovers, alerts) + "}}")
-    }
-
-    func answer(
-        client: String = "c1", process: UInt32 = 7, popovers: String = "", alerts: String = ""
-    ) {
-        _ = state.apply(
-            #"{"jsonrpc":"2.0","id":"glass status","result":"#
-                + Self.scene(client, process, popovers, alerts) + "}")
-    }
-
-    private static func scene(
-        _ client: String, _ process: UInt32, _ popovers: String, _ alerts: String
-    ) -> String {
-        #"{"clients":[{"client":"\#(client)","pid":\#(process)}],"popovers":[\#(popovers)],"#
-            + #""alerts":[\#(alerts)]}"#
+            #"{"jsonrpc":"2.0","id":"glass","result":{"sequence":1,"snapshot":{"clients":[{"#
+                + #""client":"\#(client)","pid":\#(process)}],"popovers":[\#(popovers)],"#
+                + #""alerts":[\#(alerts)]}}}"#)
     }
 
     func open(_ popover: String, client: String = "c1") {
@@ -50,7 +36,7 @@ final class Glass {
         event("popover.closed", #""popover":"\#(popover)","client":"c1""# + hung)
     }
 
-    func asked() -> Bool { state.glass.statusLine() != nil }
+    func asked() -> Bool { state.glass.refreshLine() != nil }
 
     static func popover(_ id: String) -> GlassMark { GlassMark(.popover, id) }
     static func alert(_ id: String) -> GlassMark { GlassMark(.alert, id) }
@@ -97,15 +83,15 @@ final class GlassSceneTests {
         #expect(glass.asked())
         glass.open("p2", client: "c2")
         #expect(!glass.asked())
-        glass.answer(
+        glass.begin(
             client: "c2", process: 8, popovers: #"{"popover":"p1","client":"c2","display":"main"}"#)
         #expect(glass.scene.isShown(Glass.popover("p1"), by: 8))
         // What has changed meanwhile is asked for again.
         #expect(glass.asked())
         #expect(
             glass.state.apply(
-                #"{"jsonrpc":"2.0","id":"glass status","error":{"code":4,"message":"busy"}}"#)
-                == .error("glass status: busy"))
+                #"{"jsonrpc":"2.0","id":"glass","error":{"code":4,"message":"busy"}}"#)
+                == .error("glass: busy"))
         glass.open("p3", client: "c3")
         #expect(glass.asked())
     }
@@ -120,7 +106,7 @@ final class GlassSceneTests {
         #expect(!glass.scene.isClosed(Glass.popover("p1"), by: 7))
         glass.event("alert.presented", #""alert":"a1","display":"main""#)
         #expect(glass.asked())
-        glass.answer()
+        glass.begin()
         #expect(glass.scene.items.isEmpty)
         #expect(glass.scene.closed.isEmpty)
     }
@@ -130,12 +116,12 @@ final class GlassSceneTests {
         glass.begin()
         glass.event("alert.presented", #""alert":"a1","display":"main","client":"c9""#)
         #expect(glass.asked())
-        glass.answer(alerts: Glass.presented)
+        glass.begin(alerts: Glass.presented)
         #expect(glass.scene.isShown(Glass.alert("a1"), by: 7))
         // Its renderer hangs, and the next shell has another process.
         glass.event("client.unresponsive", #""client":"c1""#)
         #expect(glass.asked())
-        glass.answer(process: 8, alerts: Glass.presented)
+        glass.begin(process: 8, alerts: Glass.presented)
         #expect(glass.scene.isClosed(Glass.alert("a1"), by: 7))
         #expect(glass.scene.isShown(Glass.alert("a1"), by: 8))
         glass.event("alert.answered", #""alert":"a1","display":"main""#)
@@ -147,11 +133,11 @@ final class GlassSceneTests {
     func again() {
         glass.begin(alerts: Glass.presented)
         // A more severe one takes its place.
-        glass.answer()
+        glass.begin()
         #expect(glass.scene.isClosed(Glass.alert("a1"), by: 7))
         glass.event("alert.presented", #""alert":"a1","display":"main""#)
         #expect(!glass.scene.isClosed(Glass.alert("a1"), by: 7))
-        glass.answer(alerts: Glass.presented)
+        glass.begin(alerts: Glass.presented)
         #expect(glass.scene.isShown(Glass.alert("a1"), by: 7))
     }
 

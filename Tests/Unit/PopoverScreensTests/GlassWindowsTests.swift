@@ -128,7 +128,7 @@ final class GlassWindowsTests {
 
     @Test("Alerts lie above popovers, also those of one program, and above drop-downs of others")
     func alerts() {
-        glass.answer(
+        glass.begin(
             popovers: #"{"popover":"p1","client":"c1","display":"main"}"#,
             alerts: Glass.presented)
         show(2, "alert:a1", of: 7)
@@ -157,7 +157,7 @@ final class GlassWindowsTests {
 
     @Test("Above a frame, an alert stays above the popover")
     func severalAboveAFrame() {
-        glass.answer(
+        glass.begin(
             popovers: #"{"popover":"p1","client":"c1","display":"main"}"#,
             alerts: Glass.presented)
         show(3, "alert:a1", of: 7)
@@ -207,11 +207,11 @@ final class GlassWindowsTests {
     func noDropDowns() {
         show(2, of: 7)
         #expect(windows.dropDowns(glass.scene).count == 1)
-        glass.answer(
+        glass.begin(
             popovers: #"{"popover":"p1","client":"c1","display":"main"}"#,
             alerts: Glass.presented)
         #expect(windows.dropDowns(glass.scene).isEmpty)
-        glass.answer(popovers: #"{"popover":"p1","client":"c1","display":"main"}"#)
+        glass.begin(popovers: #"{"popover":"p1","client":"c1","display":"main"}"#)
         #expect(windows.dropDowns(glass.scene).count == 1)
         windows.gone(1)
         #expect(windows.dropDowns(glass.scene).isEmpty)

@@ -25,7 +25,6 @@ package struct GlassScene: Sendable {
     }
 
     static let subscription = "glass"
-    static let status = "glass status"
     private static let topics = [
         "popover.opened", "popover.closed", "popover.detached", "alert.presented",
         "alert.answered", "alert.cancelled", "client.left", "client.unresponsive",
@@ -37,7 +36,7 @@ package struct GlassScene: Sendable {
     /// The latest, oldest first.
     package private(set) var closed: [Closed] = []
     private var processes: [String: UInt32] = [:]
-    /// An event has not said everything: `statusLine` asks for it.
+    /// An event has not said everything: `refreshLine` asks for it.
     private var isIncomplete = false
     private var isAsked = false
 
@@ -49,11 +48,12 @@ package struct GlassScene: Sendable {
     }
 
     /// The request for what is missing, one at a time; nil: none.
-    package mutating func statusLine() -> String? {
+    package mutating func refreshLine() -> String? {
         guard isIncomplete, !isAsked else { return nil }
         isIncomplete = false
         isAsked = true
-        return requestLine("status", id: Self.status) { _ in }
+        // Its answer is as a status, but shorter.
+        return Self.line
     }
 
     package func isShown(_ mark: GlassMark, by process: UInt32) -> Bool {
@@ -66,8 +66,9 @@ package struct GlassScene: Sendable {
 
     // MARK: What the daemon says
 
-    /// Applies the scene of a subscription or a status.
+    /// Applies the scene of a subscription.
     mutating func apply(scene: JSONNode) {
+        isAsked = false
         processes = [:]
         for client in scene.member("clients")?.elements.map(Array.init) ?? [] {
             guard let name = client.member("client")?.string,
@@ -91,13 +92,8 @@ package struct GlassScene: Sendable {
         closed.removeAll { shown.contains($0.item) }
     }
 
-    mutating func applyStatus(_ scene: JSONNode) {
-        isAsked = false
-        apply(scene: scene)
-    }
-
-    /// The daemon has refused `statusLine`.
-    mutating func statusFailed() { isAsked = false }
+    /// The daemon has refused a request.
+    mutating func refused() { isAsked = false }
 
     /// Applies an event; false: it changes nothing.
     mutating func apply(topic: String, _ data: JSONNode) -> Bool {

@@ -183,7 +183,8 @@ package struct GlassWindows: Sendable {
         var lines: [String] = []
         for entry in stack {
             guard let id = shown[entry.window], id != entry.window || !entry.isManagers,
-                let window = windows[id], let place = window.place
+                let window = windows[id], let place = window.place,
+                !below.isEmpty || window.mark != nil
             else { continue }
             let own = item(of: window, scene)
             let covered = below.filter { lower in

@@ -37,7 +37,6 @@ package struct ScreenState {
         case .notification("event", let params): applyEvent(params)
         case .response(ScreenFocuses.subscription, let result): applyScene(result)
         case .response(GlassScene.subscription, let result): applyGlass(result)
-        case .response(GlassScene.status, let result): applyGlassStatus(result)
         case .response(NavigationStep.scan, let result): .scanned(SwitchScan.Answer(result))
         case .response(_, let result): applyWelcome(result)
         case .error(NavigationStep.scan, let error): .scanRefused(error.message)
@@ -96,13 +95,8 @@ package struct ScreenState {
         return .glass
     }
 
-    private mutating func applyGlassStatus(_ scene: JSONNode) -> Change? {
-        glass.applyStatus(scene)
-        return .glass
-    }
-
     private mutating func refuse(_ request: String?, _ error: ResponseError) -> Change {
-        if request == GlassScene.status { glass.statusFailed() }
+        if request == GlassScene.subscription { glass.refused() }
         return .error("\(request ?? ""): \(error.message)")
     }
 

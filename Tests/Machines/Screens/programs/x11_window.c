@@ -83,7 +83,8 @@ static void be_called(const char *name) {
 static void open_second(int x, int y, int width, int height) {
     xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
     xcb_window_t second = xcb_generate_id(connection);
-    uint32_t values[] = {screen->black_pixel, true, XCB_EVENT_MASK_KEY_PRESS};
+    uint32_t values[] = {
+        screen->black_pixel, true, XCB_EVENT_MASK_KEY_PRESS | XCB_EVENT_MASK_BUTTON_PRESS};
     xcb_create_window(
         connection, XCB_COPY_FROM_PARENT, second, screen->root, (int16_t)x, (int16_t)y,
         (uint16_t)width, (uint16_t)height, 0, XCB_WINDOW_CLASS_INPUT_OUTPUT, screen->root_visual,

@@ -295,7 +295,12 @@ bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event 
     bool is_own = told->event == told->window;
     switch (generic->response_type & 0x7f) {
     case XCB_CREATE_NOTIFY: watch(screen, told->window); return false;
-    case XCB_MAP_NOTIFY: look_at(screen, told->window); break;
+    case XCB_MAP_NOTIFY: {
+        bool is_told = !is_own && told->window == screen->windows.mapped;
+        screen->windows.mapped = is_own ? told->window : XCB_NONE;
+        if (!is_told) look_at(screen, told->window);
+        break;
+    }
     case XCB_PROPERTY_NOTIFY: {
         const xcb_property_notify_event_t *property = (const void *)generic;
         if (property->atom == XCB_ATOM_WM_NAME) look_at(screen, property->window);

@@ -69,6 +69,8 @@ struct windows {
     struct followed followed[X_SCREEN_FOLLOWED_CAPACITY];
     int followed_count;
     uint32_t serial;
+    // It has told of its map, of which the root tells next.
+    xcb_window_t mapped;
     // A request has to be sent.
     bool has_asked;
 };

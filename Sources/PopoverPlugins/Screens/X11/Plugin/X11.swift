@@ -15,20 +15,6 @@ final class X11: PolicyPlugin {
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["input", "observer"]
-    static let options = [
-        OptionDescription(
-            name: "display", type: .string, defaultValue: "",
-            summary: "The X display, such as :0; empty: $DISPLAY."),
-        OptionDescription(
-            name: "outputs", type: .strings, defaultValue: "",
-            summary: "Displays of outputs, such as wall=HDMI-1; the primary output is main."),
-        OptionDescription(
-            name: "keyboards", type: .strings,
-            defaultValue: "onboard\nxvkbd\nkeyboard\nmatchbox-keyboard\nflorence\nsvkbd\nkvkbd\n"
-                + "cellwriter\nmaliit-keyboard\n",
-            summary: "Window classes of on-screen keyboards; "
-                + "titles of windows without a class."),
-    ]
 
     private enum Watch {
         static let opening: UInt32 = 1
@@ -43,10 +29,14 @@ final class X11: PolicyPlugin {
         static let report: UInt32 = 5
         static let keys: UInt32 = 6
         static let glass: UInt32 = 7
+        static let pump: UInt32 = 8
     }
 
     /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt32 = 1000
+
+    /// How long the server's events are handled before others of the daemon, in microseconds.
+    private static let pumpTime: Int64 = 400
 
     /// The kernel's code of the key.
     private static let escape: UInt32 = 1
@@ -90,6 +80,8 @@ final class X11: PolicyPlugin {
     private var focus = XFocus()
     private var glass = XGlass()
     private var isShieldDue = false
+    /// Windows have changed since `applyWindows`.
+    private var areWindowsDue = false
     var isRepairDue = false
 
     init?(host: Host) {
@@ -130,6 +122,7 @@ final class X11: PolicyPlugin {
             glassLimit.timerFired()
             keepOrder()
             pump()
+        case Timer.pump: pump()
         default:
             raiseLimit.timerFired()
             raise()
@@ -279,24 +272,25 @@ final class X11: PolicyPlugin {
         facts.isKeyboard = isKeyboard
         let isWanted = glass.show(window, facts, state.glass, on: screen)
         if (isKeyboard || isWanted) && !screen.follow(window) { return forget(window) }
-        applyWindows()
+        areWindowsDue = true
     }
 
     private func forget(_ window: UInt32) {
         keyboards.gone(window)
         glass.windows.gone(window)
         reportKeyboards()
-        applyWindows()
+        areWindowsDue = true
     }
 
     private func applyScene() {
         if let screen { glass.apply(state.glass, to: screen) }
-        if let line = state.glass.statusLine() { send(line) }
+        if let line = state.glass.refreshLine() { send(line) }
         applyWindows()
     }
 
     /// Follows changes of windows, popovers and alerts.
     private func applyWindows() {
+        areWindowsDue = false
         guard let screen else { return }
         if glass.follow(state.glass, on: screen) { applyShields() }
         keepOrder()
@@ -317,8 +311,9 @@ final class X11: PolicyPlugin {
         pump()
     }
 
-    /// Handles all events of the server, and sends queued requests.
+    /// Handles events of the server, and sends queued requests.
     private func pump() {
+        let began = host.now
         screen?.flush()
         while let event = screen?.next() {
             switch event {
@@ -334,7 +329,7 @@ final class X11: PolicyPlugin {
                 keyboards.placed(window, at: place)
                 glass.windows.placed(window, at: place, top: top)
                 reportKeyboards()
-                applyWindows()
+                areWindowsDue = true
             case .gone(let window): forget(window)
             case .stacked(let stack):
                 guard let screen else { break }
@@ -347,7 +342,13 @@ final class X11: PolicyPlugin {
             case .lost: return lost()
             }
             screen?.flush()
+            if host.now - began > Self.pumpTime {
+                start(Timer.pump, 1)
+                break
+            }
         }
+        if areWindowsDue { applyWindows() }
+        screen?.flush()
     }
 
     /// Sets the keyboards' occluders, within the rate limit.

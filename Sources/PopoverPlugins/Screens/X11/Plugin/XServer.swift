@@ -61,7 +61,8 @@ final class XServer {
     /// A C text, which ends with NUL.
     private static func text<Characters>(_ characters: Characters) -> String {
         unsafe withUnsafeBytes(of: characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            guard let start = bytes.baseAddress, unsafe bytes[0] != 0 else { return "" }
+            return unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
         }
     }
 
