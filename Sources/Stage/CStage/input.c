@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_keyboard_group.h>
 #include <wlr/types/wlr_virtual_keyboard_v1.h>
 #include <wlr/types/wlr_virtual_pointer_v1.h>
 #include <xkbcommon/xkbcommon.h>
@@ -247,6 +248,8 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     wl_list_remove(&keyboard->modifiers.link);
     wl_list_remove(&keyboard->destroyed.link);
     wl_list_remove(&keyboard->link);
+    if (!keyboard->stage->is_closing)
+        wlr_seat_set_keyboard(keyboard->stage->seat, keyboard->stage->keyless->input_device);
     free(keyboard);
 }
 
@@ -267,20 +270,22 @@ void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time) {
 
 // MARK: Devices
 
+static void set_usual_keymap(struct wlr_keyboard *keyboard) {
+    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+    struct xkb_keymap *keymap =
+        context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
+    if (keymap) wlr_keyboard_set_keymap(keyboard, keymap);
+    xkb_keymap_unref(keymap);
+    xkb_context_unref(context);
+    wlr_keyboard_set_repeat_info(keyboard, 25, 600);
+}
+
 static void add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
     keyboard *added = calloc(1, sizeof *added);
     if (!added) return;
     added->stage = stage;
     added->device = device;
-    if (!has_own_keymap) {
-        struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
-        struct xkb_keymap *keymap =
-            context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
-        if (keymap) wlr_keyboard_set_keymap(device->keyboard, keymap);
-        xkb_keymap_unref(keymap);
-        xkb_context_unref(context);
-        wlr_keyboard_set_repeat_info(device->keyboard, 25, 600);
-    }
+    if (!has_own_keymap) set_usual_keymap(device->keyboard);
     stage_listen(&added->key, &device->keyboard->events.key, key);
     stage_listen(&added->modifiers, &device->keyboard->events.modifiers, modifiers);
     stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
@@ -320,9 +325,14 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage->cursor = wlr_cursor_create();
     if (!stage->seat || !stage->cursor) return false;
     wlr_cursor_attach_output_layout(stage->cursor, stage->layout);
-    // Programs that start before a device is plugged in find the same seat.
+    // Programs that start before a device is plugged in find the same seat. Some end when a seat has keys
+    // and no keymap: a keyboard without keys has one.
     wlr_seat_set_capabilities(
         stage->seat, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
+    stage->keyless = wlr_keyboard_group_create();
+    if (!stage->keyless) return false;
+    set_usual_keymap(&stage->keyless->keyboard);
+    wlr_seat_set_keyboard(stage->seat, stage->keyless->input_device);
     stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
     stage_listen(&stage->button, &stage->cursor->events.button, button);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_keyboard_group.h>
+#include <wlr/types/wlr_presentation_time.h>
+#include <wlr/types/wlr_primary_selection_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
 #include <wlr/types/wlr_viewporter.h>
 #include <wlr/types/wlr_xdg_output_v1.h>
@@ -73,12 +76,15 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wlr_renderer_init_wl_display(stage->renderer, stage->display);
     wlr_compositor_create(stage->display, stage->renderer);
     wlr_data_device_manager_create(stage->display);
+    wlr_primary_selection_v1_device_manager_create(stage->display);
     wlr_viewporter_create(stage->display);
     if (settings->allows_screenshots) wlr_screencopy_manager_v1_create(stage->display);
     if (!stage_open_outputs(stage) || !stage_open_windows(stage) ||
         !stage_open_input(stage, settings->allows_virtual_input))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
+    struct wlr_presentation *presentation = wlr_presentation_create(stage->display, stage->backend);
+    if (presentation) wlr_scene_set_presentation(stage->scene, presentation);
     if (!listens(stage, settings->socket))
         return failed(stage, error, "its socket cannot be made in $XDG_RUNTIME_DIR");
     if (!wlr_backend_start(stage->backend)) return failed(stage, error, "the outputs do not start");
@@ -92,6 +98,7 @@ void stage_close(stage *stage) {
         wl_display_destroy_clients(stage->display);
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&stage->scene->node);
+        if (stage->keyless) wlr_keyboard_group_destroy(stage->keyless);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);
         if (stage->layout) wlr_output_layout_destroy(stage->layout);

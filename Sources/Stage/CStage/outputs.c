@@ -19,7 +19,9 @@ static void frame(struct wl_listener *listener, void *data) {
     (void)data;
     output *output = wl_container_of(listener, output, frame);
     struct timespec now;
-    wlr_scene_output_commit(output->scene);
+    // A headless output ticks all the time.
+    bool is_damaged = pixman_region32_not_empty(&output->scene->damage->current);
+    if (is_damaged || output->output->needs_frame) wlr_scene_output_commit(output->scene);
     clock_gettime(CLOCK_MONOTONIC, &now);
     wlr_scene_output_send_frame_done(output->scene, &now);
 }

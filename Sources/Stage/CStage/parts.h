@@ -60,7 +60,7 @@ typedef struct window {
     bool is_mapped, is_shown, is_awaited;
     // As it was reported, and as it was asked for.
     int32_t width, height, asked_width, asked_height;
-    struct wl_listener mapped, unmapped, destroyed, committed, named, titled;
+    struct wl_listener mapped, unmapped, destroyed, committed, named, titled, asked_for_fullscreen;
 } window;
 
 typedef struct keyboard {
@@ -91,6 +91,7 @@ struct stage {
     struct wlr_seat *seat;
     struct wlr_cursor *cursor;
     struct wlr_xcursor_manager *cursors;
+    struct wlr_keyboard_group *keyless;
     char socket[STAGE_NAME_CAPACITY];
     bool is_closing;
     uint32_t last_id;

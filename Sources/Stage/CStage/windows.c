@@ -36,6 +36,14 @@ static void change(window *window) {
     if (window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
 }
 
+// Browsers leave out their bars, and say how to leave the full screen if nobody has asked for it.
+static void asked_for_fullscreen(struct wl_listener *listener, void *data) {
+    (void)data;
+    window *window = wl_container_of(listener, window, asked_for_fullscreen);
+    wlr_xdg_toplevel_set_fullscreen(
+        window->xdg, window->xdg->toplevel->requested.fullscreen);
+}
+
 // Shows what is there of a window that is to be shown.
 static void enable(window *window) {
     bool is_visible = window->is_mapped && window->is_shown;
@@ -111,7 +119,7 @@ static void destroyed(struct wl_listener *listener, void *data) {
     report(window, STAGE_EVENT_WINDOW_GONE);
     struct wl_listener *listeners[] = {
         &window->mapped, &window->unmapped, &window->destroyed, &window->committed,
-        &window->named, &window->titled};
+        &window->named, &window->titled, &window->asked_for_fullscreen};
     for (size_t i = 0; i < sizeof listeners / sizeof *listeners; i++)
         wl_list_remove(&listeners[i]->link);
     wl_list_remove(&window->link);
@@ -138,6 +146,7 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
     wlr_scene_node_set_enabled(window->node, false);
     wl_list_init(&window->named.link);
     wl_list_init(&window->titled.link);
+    wl_list_init(&window->asked_for_fullscreen.link);
     wl_list_insert(stage->windows.prev, &window->link);
     surface->data = window;
     stage_listen(&window->committed, &surface->events.commit, committed);
@@ -167,6 +176,9 @@ static void new_xdg_surface(struct wl_listener *listener, void *data) {
         listen_xdg(window, xdg);
         stage_listen(&window->named, &xdg->toplevel->events.set_app_id, renamed);
         stage_listen(&window->titled, &xdg->toplevel->events.set_title, retitled);
+        stage_listen(
+            &window->asked_for_fullscreen, &xdg->toplevel->events.request_fullscreen,
+            asked_for_fullscreen);
         // Square corners, and no shadow.
         wlr_xdg_toplevel_set_tiled(
             xdg, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
@@ -287,7 +299,7 @@ void stage_show(
     if (is_resized && window->kind == STAGE_WINDOW_TOPLEVEL) {
         // A dialog keeps its own frame.
         bool is_app = level == STAGE_LEVEL_APP && !window->xdg->toplevel->parent;
-        wlr_xdg_toplevel_set_fullscreen(window->xdg, is_app);
+        wlr_xdg_toplevel_set_maximized(window->xdg, is_app);
         wlr_xdg_toplevel_set_size(window->xdg, (uint32_t)width, (uint32_t)height);
         wlr_xdg_toplevel_set_activated(window->xdg, true);
     }

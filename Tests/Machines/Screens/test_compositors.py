@@ -21,8 +21,8 @@ COMMANDS = {
     "mutter": ["dbus-run-session", "--", "mutter", "--headless", "--no-x11",
                "--virtual-monitor", "1280x800", "--wayland-display", "wayland-1"],
 }
-# sway has test classes of its own.
-ELSEWHERE = {"sway"}
+# These have test classes of their own.
+ELSEWHERE = {"[popover-stage](../how-to/stage.md)", "sway"}
 
 
 class Compositor:

@@ -14,6 +14,8 @@ from support.stage import Actor, PopoverStage
 from support.wayland_screen import Finger, Window, until
 from support.x11_screen import needed
 
+from toolkits import ToolkitWindow
+
 WIDTH, HEIGHT = 1000, 700
 SHOP, CAFE, WORK, OTHER, ALERT, MENU = "2040a0", "208040", "c81e64", "e0a000", "d03020", "8060c0"
 ANCHOR = rect(430, 40, 140, 44)
@@ -264,6 +266,31 @@ class Presses(OnStage):
         subprocess.run(
             [needed("wtype"), *words], check=True, timeout=PATIENCE,
             env={**os.environ, **self.stage.environment})
+
+
+class Browser(OnStage):
+    def test_chromium_gets_the_presses_that_are_its(self):
+        button = rect(400, 40, 120, 44)
+        self.page = ToolkitWindow(
+            "chromium", {**self.stage.environment, "DISPLAY": ""}, WIDTH, HEIGHT, [button])
+        self.addCleanup(self.page.close)
+        self.tap(*center(button))
+        self.heard = []
+        until(lambda: "click 0" in self.hear(), "the press on the button")
+        frame, _ = self.shop.popover(WORK, ANCHOR)
+        self.until_covers(WORK, frame)
+        self.tap(*ELSEWHERE)
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
+        self.tap(*center(button))
+        until(lambda: self.hear().count("click 0") == 2, "the press on the button again")
+        self.assertFalse([line for line in self.heard if line.endswith(f" {ELSEWHERE[0]} {ELSEWHERE[1]}")])
+
+    def hear(self):
+        """What the page has told so far."""
+        self.page.tell("")
+        while (line := self.page.line()) != "pong":
+            self.heard.append(line)
+        return self.heard
 
 
 class Apps(OnStage):
