@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import LibUV
 import PopoverConfiguration
 import PopoverModel
@@ -22,6 +21,7 @@ final class Apps {
     }
 
     private let loop: Loop
+    private let environment: [String]
     private let log: (String) -> Void
     private var apps: [App]
     private var isEnding = false
@@ -32,10 +32,12 @@ final class Apps {
     ) {
         self.loop = loop
         self.log = log
-        // Its programs inherit what this process has.
-        unsafe setenv("WAYLAND_DISPLAY", socket, 1)
-        unsafe setenv("XDG_SESSION_TYPE", "wayland", 1)
-        unsafe unsetenv("DISPLAY")
+        let own = ["WAYLAND_DISPLAY=\(socket)", "XDG_SESSION_TYPE=wayland"]
+        let replaced = ["WAYLAND_DISPLAY=", "XDG_SESSION_TYPE=", "DISPLAY="]
+        environment =
+            environmentVariables.filter { variable in
+                !replaced.contains { variable.hasPrefix($0) }
+            } + own
         apps = settings.map(App.init)
     }
 
@@ -46,6 +48,7 @@ final class Apps {
         app.startedAt = loop.nowMilliseconds
         var options = ChildProcess.Options(program: program)
         options.arguments = Array(app.settings.command.dropFirst())
+        options.environment = environment
         options.standardOutput = .inherited(2)
         options.standardError = .inherited(2)
         options.isGroupLeader = true
@@ -75,10 +78,8 @@ final class Apps {
 
     /// Where the windows of a process belong; nil: it is no app's.
     func region(of process: UInt32) -> StageWindow.Region? {
-        let group = getpgid(Int32(bitPattern: process))
-        guard let app = apps.first(where: { $0.process?.pid == group })?.settings else {
-            return nil
-        }
+        let leader = apps.first { $0.process?.leads(Int32(bitPattern: process)) == true }
+        guard let app = leader?.settings else { return nil }
         return StageWindow.Region(
             display: app.display, place: app.region.width > 0 ? app.region : nil)
     }

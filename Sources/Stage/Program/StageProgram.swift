@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import LibUV
 import PopoverConfiguration
 import PopoverModel
@@ -99,9 +98,5 @@ final class StageProgram {
     }
 
     /// CLOCK_MONOTONIC in microseconds.
-    private static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+    private static var now: Int64 { Int64(SystemTime.monotonicMicroseconds) }
 }

@@ -101,6 +101,9 @@ public final class ChildProcess: Handle {
         }
     }
 
+    /// Whether a process is of the group that this one leads.
+    public func leads(_ process: Int32) -> Bool { isGroupLeader && getpgid(process) == pid }
+
     /// Sends a signal to the process. Does nothing if it has ended.
     public func kill(_ signal: Signal) throws(UVError) {
         checkOpen()

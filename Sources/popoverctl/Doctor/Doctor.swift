@@ -85,6 +85,7 @@ struct Doctor {
             return
         }
         lookAtPlugins()
+        results.append(lookAtGlass(status))
         lookAtWork()
     }
 

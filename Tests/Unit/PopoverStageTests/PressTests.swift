@@ -56,7 +56,7 @@ struct PressTests {
                 default: false
                 }
             }
-            guard let next = try? request("pointer", in: orders) else { break }
+            guard let next = requestIfAny("pointer", in: orders) else { break }
             press = next
         }
         let expected = (0..<10 as Range<UInt32>).flatMap { number -> [StageOrder] in

@@ -104,15 +104,14 @@ struct StageFixture {
     static let frame = Rect(x: 340, y: 96, width: 320, height: 200)
 }
 
-/// The id of the only request of a method among these orders.
-func request(_ method: String, in orders: [StageOrder]) throws -> String {
-    let lines = orders.compactMap { order -> String? in
-        guard case .send(let line) = order, line.contains(#""method":"\#(method)""#) else {
-            return nil
-        }
-        return line
+/// The id of the first request of a method among these orders; nil: there is none.
+func requestIfAny(_ method: String, in orders: [StageOrder]) -> String? {
+    for case .send(let line) in orders where line.contains(#""method":"\#(method)""#) {
+        return line.split(separator: #""id":""#).last?.split(separator: "\"").first.map(String.init)
     }
-    let line = try #require(lines.first)
-    let rest = try #require(line.split(separator: #""id":""#).last)
-    return String(try #require(rest.split(separator: "\"").first))
+    return nil
+}
+
+func request(_ method: String, in orders: [StageOrder]) throws -> String {
+    try #require(requestIfAny(method, in: orders))
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverWire
+
+/// Which of the daemon's promises hold on the glass, by who sees the screen.
+extension Doctor {
+    private struct Screen {
+        /// A plugin, or the app of a client with the role `input`.
+        let name: String
+        let holds: String
+        /// What does not hold; nil: everything does.
+        let lacks: String?
+    }
+
+    /// The best first.
+    private static let screens = [
+        Screen(
+            name: "popover-stage",
+            holds: "popovers are where the daemon says, nothing lies above them, what has closed "
+                + "is gone, and presses wait for its verdict",
+            lacks: nil),
+        Screen(
+            name: "x11",
+            holds:
+                "taps beside a popover reach no window, and marked windows are kept above others "
+                + "and taken away when they have closed",
+            lacks: "windows without a mark stay when their program hangs"),
+        Screen(
+            name: "wayland",
+            holds: "taps beside a popover reach no window",
+            lacks:
+                "a program that hangs keeps its popover on the screen, and other windows may lie "
+                + "above popovers"),
+        Screen(
+            name: "evdev",
+            holds: "taps beside a popover close it",
+            lacks: "they reach the window below, and a program that hangs keeps its popover on the "
+                + "screen"),
+    ]
+
+    /// - Parameters:
+    ///   - plugins: those that are loaded.
+    ///   - observers: the apps of clients with the role `input`.
+    static func glass(plugins: Set<String>, observers: Set<String>) -> CheckResult {
+        let present = screens.first { plugins.contains($0.name) || observers.contains($0.name) }
+        guard let screen = present else {
+            return .note(
+                "glass", "nobody sees the screen: taps count that clients report",
+                "run popover-stage, or load a screen plugin: docs/how-to/screens.md")
+        }
+        guard let lacks = screen.lacks else {
+            return .ok("glass", "\(screen.name): \(screen.holds)")
+        }
+        return .note(
+            "glass", "\(screen.name): \(screen.holds); but \(lacks)",
+            "popover-stage has no such gaps: docs/how-to/stage.md")
+    }
+
+    func lookAtGlass(_ status: JSONNode?) -> CheckResult {
+        let elements = { (name: String) in status?.member(name)?.elements.map { Array($0) } ?? [] }
+        let loaded = elements("plugins").filter { $0.member("state")?.string == "loaded" }
+        let observers = elements("clients").filter { client in
+            client.member("roles")?.elements?.contains { $0.string == "input" } == true
+        }
+        return Self.glass(
+            plugins: Set(loaded.compactMap { $0.member("name")?.string }),
+            observers: Set(observers.compactMap { $0.member("app")?.string }))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import popoverctl
+
+@Suite("Which promises hold on the glass")
+struct DoctorGlassTests {
+    @Test(
+        "The best that sees the screen counts",
+        arguments: [
+            (["menu", "x11"], ["popover-stage"], "ok", "popover-stage: "),
+            (["x11", "wayland"], [], "note", "x11: "),
+            (["wayland"], ["shop"], "note", "wayland: "),
+            (["evdev"], [], "note", "evdev: "),
+            (["menu"], ["shop"], "note", "nobody sees the screen"),
+        ])
+    func best(plugins: [String], observers: [String], state: String, begins: String) {
+        let result = Doctor.glass(plugins: Set(plugins), observers: Set(observers))
+        #expect(result.check == "glass")
+        #expect(result.state.rawValue == state)
+        #expect(result.message.hasPrefix(begins))
+        #expect((result.remedy == nil) == (state == "ok"))
+    }
+}
