@@ -225,52 +225,80 @@ final class DropDownPressesTests {
     private let within = Point(x: 150, y: 150)
     private let beside = Point(x: 500, y: 500)
 
-    private func keep(
-        _ phase: Fingers.Phase, _ place: Point, isSwallowed: Bool = false,
-        from dropDowns: [UInt32: Rect?]
-    ) -> Bool {
+    private let button = Fingers.Key(isTouch: false, detail: 1)
+
+    private func see(_ dropDowns: [UInt32: Rect?]) {
+        presses.see(
+            Fingers.Input(phase: .down, key: button, time: 1, place: nil), over: dropDowns)
+    }
+
+    private func keep(_ phase: Fingers.Phase, _ place: Point, isSwallowed: Bool = false) -> Bool {
         presses.keep(
             Fingers.Output(
-                phase: phase, key: Fingers.Key(isTouch: false, detail: 1), time: 1, place: place,
-                isSwallowed: isSwallowed), from: dropDowns)
+                phase: phase, key: button, time: 1, place: place, isSwallowed: isSwallowed))
+    }
+
+    /// A press and its report.
+    private func press(
+        _ place: Point, isSwallowed: Bool = false, over dropDowns: [UInt32: Rect?]
+    ) -> Bool {
+        see(dropDowns)
+        return keep(.down, place, isSwallowed: isSwallowed)
     }
 
     @Test("A press in it is its own, until the finger lifts")
     func inside() {
-        #expect(keep(.down, within, from: open))
-        #expect(keep(.move, beside, from: [:]))
-        #expect(keep(.up, beside, from: [:]))
-        #expect(!keep(.up, beside, from: [:]))
-        #expect(keep(.down, within, isSwallowed: true, from: open))
+        #expect(press(within, over: open))
+        #expect(keep(.move, beside))
+        #expect(keep(.up, beside))
+        #expect(!keep(.up, beside))
+        #expect(press(within, isSwallowed: true, over: open))
     }
 
     @Test("A press beside it that its grab takes closes the drop-down alone")
     func outside() {
-        #expect(keep(.down, beside, from: open))
-        #expect(keep(.up, beside, from: [:]))
-        #expect(!keep(.down, beside, from: [:]))
-        #expect(!keep(.up, beside, from: [:]))
+        #expect(press(beside, over: open))
+        #expect(keep(.up, beside))
+        #expect(!press(beside, over: [:]))
+        #expect(!keep(.up, beside))
+    }
+
+    @Test("What was open when a press was seen counts, not when it is reported")
+    func order() {
+        see([:])
+        see(open)
+        #expect(!keep(.down, beside))
+        #expect(keep(.down, beside))
+        // A press that nobody has seen.
+        #expect(!keep(.down, beside))
     }
 
     @Test("A press that the shield swallows is nobody's grab")
     func swallowed() {
-        #expect(!keep(.down, beside, isSwallowed: true, from: open))
-        #expect(!keep(.up, beside, isSwallowed: true, from: open))
+        #expect(!press(beside, isSwallowed: true, over: open))
+        #expect(!keep(.up, beside, isSwallowed: true))
     }
 
     @Test("A drop-down that stays after a press beside it keeps no second one")
     func hung() {
-        #expect(keep(.down, beside, from: open))
-        #expect(keep(.up, beside, from: open))
-        #expect(!keep(.down, beside, from: open))
+        #expect(press(beside, over: open))
+        #expect(keep(.up, beside))
+        #expect(!press(beside, over: open))
         // Another one is as new.
-        #expect(keep(.down, beside, from: [4: nil]))
+        #expect(press(beside, over: [4: nil]))
     }
 
     @Test("Without a drop-down nothing is kept")
     func none() {
-        #expect(!keep(.down, within, from: [:]))
-        #expect(!keep(.move, within, from: [:]))
-        #expect(!keep(.up, within, from: [:]))
+        #expect(!press(within, over: [:]))
+        #expect(!keep(.move, within))
+        #expect(!keep(.up, within))
+    }
+
+    @Test("So many presses are remembered, the latest")
+    func bound() {
+        see(open)
+        for _ in 1...32 { see([:]) }
+        #expect(!keep(.down, within))
     }
 }

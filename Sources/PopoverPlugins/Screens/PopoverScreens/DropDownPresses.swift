@@ -9,17 +9,28 @@ package struct DropDownPresses: Sendable {
     private var keys: Set<Fingers.Key> = []
     /// Drop-downs that were open at a press beside them.
     private var passed: Set<UInt32> = []
+    /// Presses that are not reported yet, oldest first, and what was open then.
+    private var seen: [(key: Fingers.Key, dropDowns: [UInt32: Rect?])] = []
+    /// More than there are fingers.
+    private static let mostSeen = 32
 
     package init() {}
 
-    /// Whether a report is the drop-down's, and not for the daemon.
+    /// Notes a press when it is seen: when its report is due, it may have opened a drop-down, or closed
+    /// the one that has taken it.
     /// - Parameter dropDowns: the open ones, and their places if known.
-    package mutating func keep(
-        _ output: Fingers.Output, from dropDowns: [UInt32: Rect?]
-    ) -> Bool {
+    package mutating func see(_ input: Fingers.Input, over dropDowns: [UInt32: Rect?]) {
+        guard input.phase == .down else { return }
+        if seen.count == Self.mostSeen { seen.removeFirst() }
+        seen.append((input.key, dropDowns))
+    }
+
+    /// Whether a report is the drop-down's, and not for the daemon.
+    package mutating func keep(_ output: Fingers.Output) -> Bool {
         switch output.phase {
         case .down:
-            let isKept = isTaken(output, by: dropDowns)
+            let index = seen.firstIndex { $0.key == output.key }
+            let isKept = isTaken(output, by: index.map { seen.remove(at: $0).dropDowns } ?? [:])
             if isKept { keys.insert(output.key) } else { keys.remove(output.key) }
             return isKept
         case .move: return keys.contains(output.key)

@@ -22,8 +22,8 @@ package struct Fingers {
     }
 
     package struct Input {
-        let phase: Phase
-        let key: Key
+        package let phase: Phase
+        package let key: Key
         /// Milliseconds of the server's clock.
         let time: UInt32
         /// In pixels; nil: unknown.

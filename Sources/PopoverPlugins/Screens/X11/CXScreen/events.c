@@ -181,10 +181,9 @@ int x_screen_next(x_screen *screen, x_event *event) {
             if (is_ours) return 1;
         }
         if (xcb_connection_has_error(screen->connection)) return -1;
-        if (windows_answered(screen, event)) return 1;
-        // All earlier events have been handled, and windows that were mapped before are known: the
-        // answer came behind them.
+        // All earlier events have been handled: the answer came behind them.
         if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
+        if (windows_answered(screen, event)) return 1;
         if (keys_answered(screen, event)) return 1;
         if (glass_answered(screen, event)) return 1;
         // Sending may also read.

@@ -360,6 +360,7 @@ final class X11: PolicyPlugin {
     }
 
     private func saw(_ input: Fingers.Input) {
+        glass.see(input, state.glass)
         let (needsAnswer, output) = fingers.saw(input)
         report(output)
         guard needsAnswer else { return }
@@ -382,7 +383,7 @@ final class X11: PolicyPlugin {
         guard let output, let (display, point) = layout.locate(output.place),
             let report = FingerReport(output, on: display, at: point, now: host.now)
         else { return }
-        guard glass.keep(output, state.glass) else { return send(report.line) }
+        guard glass.keep(output) else { return send(report.line) }
         if output.phase == .down { send(KeyReport(activityOn: display).line) }
     }
 }

@@ -61,8 +61,10 @@ struct XGlass {
         return reports
     }
 
-    /// Whether a press is a drop-down's, and not for the daemon.
-    mutating func keep(_ output: Fingers.Output, _ scene: GlassScene) -> Bool {
-        presses.keep(output, from: windows.dropDowns(scene))
+    mutating func see(_ input: Fingers.Input, _ scene: GlassScene) {
+        presses.see(input, over: windows.dropDowns(scene))
     }
+
+    /// Whether a press is a drop-down's, and not for the daemon.
+    mutating func keep(_ output: Fingers.Output) -> Bool { presses.keep(output) }
 }
