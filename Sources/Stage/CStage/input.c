@@ -164,7 +164,7 @@ static void touch_up(struct wl_listener *listener, void *data) {
 static void touch_cancel(struct wl_listener *listener, void *data) {
     struct wlr_event_touch_cancel *event = data;
     step(
-        wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELLED,
+        wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELED,
         event->touch_id, event->time_msec);
 }
 

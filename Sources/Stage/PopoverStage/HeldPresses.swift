@@ -9,7 +9,7 @@ struct HeldPresses: Hashable, Sendable {
         case pressed(Point, time: UInt32)
         case moved(Point, time: UInt32)
         case released(time: UInt32)
-        case cancelled
+        case canceled
     }
 
     enum State: Hashable, Sendable {

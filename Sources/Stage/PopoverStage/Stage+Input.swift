@@ -21,7 +21,7 @@ extension Stage {
         case .pressed(let presser, let point, let time): press(presser, point, time)
         case .moved(let presser, let point, let time): step(.moved(point, time: time), presser)
         case .released(let presser, let time): step(.released(time: time), presser)
-        case .cancelled(let presser): step(.cancelled, presser)
+        case .canceled(let presser): step(.canceled, presser)
         case .pointed(let point, let time): self.point(point, time)
         case .wheeled(let wheel, let point, let time): self.wheel(wheel, point, time)
         case .key(let code, let symbol, let isDown, let time): key(code, symbol, isDown, time)
@@ -67,11 +67,11 @@ extension Stage {
         guard let index = presses[presser] else { return }
         switch presses.presses[index].state {
         case .asked, .releasing: presses.hold(step, at: index)
-        case .passed, .kept: take(step, at: index)
+        case .passed, .kept: follow(step, at: index)
         }
     }
 
-    private mutating func take(_ step: HeldPresses.Step, at index: Int) {
+    private mutating func follow(_ step: HeldPresses.Step, at index: Int) {
         let isPassed = presses.presses[index].state == .passed
         switch step {
         case .pressed: return
@@ -90,7 +90,7 @@ extension Stage {
                 report(.up, press, time)
                 if isPassed { orders.append(.release(press.presser, time: time)) }
             }
-        case .cancelled:
+        case .canceled:
             let press = presses.presses.remove(at: index)
             report(.cancel, press, nil)
             if isPassed { orders.append(.cancel(press.presser)) }

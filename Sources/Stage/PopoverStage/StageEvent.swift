@@ -38,7 +38,7 @@ package enum StageEvent: Sendable {
     case pressed(Presser, at: Point, time: UInt32)
     case moved(Presser, to: Point, time: UInt32)
     case released(Presser, time: UInt32)
-    case cancelled(Presser)
+    case canceled(Presser)
     case pointed(at: Point, time: UInt32)
     case wheeled(WheelStep, at: Point, time: UInt32)
     case key(Int32, symbol: UInt32, isDown: Bool, time: UInt32)

@@ -72,7 +72,7 @@ final class Glass {
         case STAGE_EVENT_FINGER_MOVED:
             return .moved(.finger(raw.number), to: point, time: raw.time)
         case STAGE_EVENT_FINGER_UP: return .released(.finger(raw.number), time: raw.time)
-        case STAGE_EVENT_FINGER_CANCELLED: return .cancelled(.finger(raw.number))
+        case STAGE_EVENT_FINGER_CANCELED: return .canceled(.finger(raw.number))
         case STAGE_EVENT_MOUSE_MOVED: return .pointed(at: point, time: raw.time)
         case STAGE_EVENT_BUTTON_DOWN:
             return .pressed(.button(raw.number), at: point, time: raw.time)

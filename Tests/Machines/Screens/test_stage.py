@@ -4,6 +4,7 @@
 import os
 import signal
 import subprocess
+import tempfile
 import unittest
 
 from support import ROOT
@@ -357,6 +358,14 @@ class Starts(unittest.TestCase):
         self.assertEqual(homeless.returncode, 69)
         self.assertIn(
             "popover-stage: its socket cannot be made in $XDG_RUNTIME_DIR\n", homeless.stderr)
+
+    def test_the_guides_configuration_is_valid(self):
+        guide = (ROOT / "docs" / "how-to" / "stage.md").read_text(encoding="utf-8")
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(guide.split("```toml\n")[1].split("```")[0])
+            file.flush()
+            checked = self.start("--check", file.name)
+        self.assertEqual((checked.returncode, checked.stdout), (0, "the configuration is valid\n"))
 
     def test_the_shipped_configuration_has_every_option_and_is_valid(self):
         with open(ROOT / "config" / "stage.toml", encoding="utf-8") as file:

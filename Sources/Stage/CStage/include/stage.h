@@ -92,7 +92,7 @@ typedef enum stage_event_kind {
     STAGE_EVENT_FINGER_DOWN = 5,
     STAGE_EVENT_FINGER_MOVED = 6,
     STAGE_EVENT_FINGER_UP = 7,
-    STAGE_EVENT_FINGER_CANCELLED = 8,
+    STAGE_EVENT_FINGER_CANCELED = 8,
     // A mouse has moved; `button` is 0.
     STAGE_EVENT_MOUSE_MOVED = 9,
     STAGE_EVENT_BUTTON_DOWN = 10,
