@@ -11,11 +11,12 @@ import PopoverWire
 ///
 /// 1. An app's window is beneath. A window with a mark is shown while the daemon has its popover or alert,
 ///    and taken off the glass with it, whatever its program does.
-/// 2. Other windows of the owner are above its popover, those of others are hidden while there is one.
+/// 2. Popups of the owner are its popover or a part of it; those of others are hidden while there is one.
+///    Every other window lies below, but for panels and keyboards.
 /// 3. A press waits for the daemon's answer, and so does everything of its finger that follows.
 /// 4. Without the daemon, nothing marked is shown, and apps get every press.
 package struct Stage {
-    /// A press, or a wheel's step, that waits for an answer, is longer than this only if the daemon hangs.
+    /// A daemon that has not answered about a press after this time hangs. In microseconds, as all times.
     static let answerTime: Int64 = 1_000_000
     /// What a session or a hung program has left is covered for so long, unless its program draws.
     static let veilTime: Int64 = 1_000_000

@@ -254,7 +254,6 @@ extension Picture.Level {
         case .dimmedPopover: STAGE_LEVEL_DIMMED_POPOVER
         case .alert: STAGE_LEVEL_ALERT
         case .ring: STAGE_LEVEL_RING
-        case .cover: STAGE_LEVEL_COVER
         }
     }
 }

@@ -41,9 +41,8 @@ typedef enum stage_level {
     STAGE_LEVEL_DIMMED_POPOVER,
     STAGE_LEVEL_ALERT,
     STAGE_LEVEL_RING,
-    STAGE_LEVEL_COVER,
 } stage_level;
-#define STAGE_LEVELS 9
+#define STAGE_LEVELS 8
 
 typedef struct stage_output {
     // Unique among present outputs; never 0.
