@@ -7,6 +7,7 @@ public struct StageConfiguration: Hashable, Sendable {
     public struct Screen: Hashable, Sendable {
         /// The socket for clients in $XDG_RUNTIME_DIR; empty: the first free one.
         public var socket = ""
+        public var drawsAlerts = false
         public var allowsScreenshots = false
         public var allowsVirtualInput = false
     }
@@ -104,6 +105,9 @@ public struct StageConfiguration: Hashable, Sendable {
         .value(
             "socket", \.socket, .optionalName,
             "Name of the socket for clients in $XDG_RUNTIME_DIR. \"\" selects the first free one."),
+        .value(
+            "alerts", \.drawsAlerts, .flag,
+            "Whether the stage draws alerts. Without it, a program with the role shell does."),
         .value(
             "screenshots", \.allowsScreenshots, .flag,
             "Whether clients may take pictures of the screen."),

@@ -34,6 +34,8 @@ struct HeldPresses: Hashable, Sendable {
         var state: State
         /// The daemon is told of it.
         let isReported: Bool
+        /// It is on the alert that the stage draws, and went down there.
+        var start: Point?
         /// What has followed while it waits; of moves only the latest.
         var steps: [Step] = []
     }

@@ -26,6 +26,7 @@ package struct Picture: Hashable, Sendable {
             /// A popover's body below its window; the tip of its arrow, nil for a sheet.
             case bubble(side: Side?, tip: Point?)
             case ring
+            case alert(StageAlert)
         }
 
         package let kind: Kind

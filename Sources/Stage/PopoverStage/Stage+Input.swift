@@ -13,8 +13,9 @@ extension Stage {
     private static let mostKeys = 16
     /// Between reports that people type, in microseconds.
     private static let activityPause: Int64 = 1_000_000
-    /// XKB_KEY_Escape.
+    /// XKB_KEY_Escape and XKB_KEY_Return.
     private static let escape: UInt32 = 0xff1b
+    private static let enter: UInt32 = 0xff0d
 
     mutating func handleInput(_ event: StageEvent) {
         switch event {
@@ -41,6 +42,7 @@ extension Stage {
         var press = HeldPresses.Press(
             presser: presser, display: tile.display, origin: tile.place.origin, point: point,
             time: time, state: .passed, isReported: asksDaemon)
+        if let (_, _, place) = alertPlace, place.contains(point) { press.start = point }
         let menus = self.menus
         if let top = composed().window(at: point), menus.contains(top.window) {
             press = press.unreported(.passed)
@@ -59,6 +61,7 @@ extension Stage {
     }
 
     private mutating func deliver(_ press: HeldPresses.Press) {
+        guard press.start == nil else { return }
         lastPressed = composed().window(at: press.point)?.window ?? lastPressed
         orders.append(.press(press.presser, at: press.point, time: press.time))
     }
@@ -79,7 +82,9 @@ extension Stage {
             presses.presses[index].point = point
             let press = presses.presses[index]
             report(.move, press, time)
-            if isPassed { orders.append(.move(press.presser, to: point, time: time)) }
+            if isPassed && press.start == nil {
+                orders.append(.move(press.presser, to: point, time: time))
+            }
         case .released(let time):
             if isPassed && presses.presses[index].isReported && asksDaemon {
                 presses.presses[index].state = .releasing(
@@ -88,12 +93,20 @@ extension Stage {
             } else {
                 let press = presses.presses.remove(at: index)
                 report(.up, press, time)
-                if isPassed { orders.append(.release(press.presser, time: time)) }
+                if isPassed { release(press, time) }
             }
         case .canceled:
             let press = presses.presses.remove(at: index)
             report(.cancel, press, nil)
-            if isPassed { orders.append(.cancel(press.presser)) }
+            if isPassed && press.start == nil { orders.append(.cancel(press.presser)) }
+        }
+    }
+
+    private mutating func release(_ press: HeldPresses.Press, _ time: UInt32) {
+        if let start = press.start {
+            orders.append(.pressAlert(from: start, to: press.point))
+        } else {
+            orders.append(.release(press.presser, time: time))
         }
     }
 
@@ -128,7 +141,7 @@ extension Stage {
             if isDelivered { deliver(press) }
         case .releasing(_, _, let time):
             presses.presses.remove(at: index)
-            orders.append(.release(press.presser, time: time))
+            release(press, time)
         case .passed, .kept: return
         }
         for step in press.steps {
@@ -241,6 +254,12 @@ extension Stage {
         let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
         guard isDown, asksDaemon, symbol == Self.escape, let display = top else {
             if isDown { reportActivity() }
+            if let (alert, _, _) = alertPlace {
+                if isDown, symbol == Self.enter, let button = alert.defaultButton {
+                    answerAlert(button.id)
+                }
+                return
+            }
             return orders.append(.key(code, isDown: isDown, time: time))
         }
         guard keys.count < Self.mostKeys else { return }

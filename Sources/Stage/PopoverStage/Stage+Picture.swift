@@ -22,6 +22,11 @@ extension Stage {
             picture.drawn.append(
                 .init(kind: .ring, level: .ring, place: ring.offset(by: tile.place.origin)))
         }
+        if let (alert, tile, place) = alertPlace {
+            picture.drawn.append(
+                .init(kind: .dim(scene.scrim), level: .dimmedPopover, place: tile.place))
+            picture.drawn.append(.init(kind: .alert(alert), level: .alert, place: place))
+        }
         picture.focus = focus(in: picture)
         return picture
     }
@@ -182,6 +187,8 @@ extension Stage {
     // MARK: Keys
 
     private func focus(in picture: Picture) -> StageWindow.ID? {
+        // Keys are the stage's own.
+        if alertPlace != nil { return nil }
         let mapped = Set(windows.filter(\.isMapped).map(\.id))
         let shown = picture.windows.filter { mapped.contains($0.window) }
         if let top = shown.last(where: { $0.level == .alert }) { return top.window }

@@ -68,8 +68,14 @@ package struct Stage {
     var now: Int64 = 0
     var orders: [StageOrder] = []
 
-    package init(names: OutputNames) {
+    private let drawsAlerts: Bool
+    /// The one that it was asked to draw last.
+    private(set) var alert: StageAlert?
+
+    /// - Parameter drawsAlerts: whether it renders alerts, as shells do.
+    package init(names: OutputNames, drawsAlerts: Bool = false) {
         outputs = ShieldedOutputs(names: names)
+        self.drawsAlerts = drawsAlerts
     }
 
     /// Handles an event at a time in microseconds of CLOCK_MONOTONIC.
@@ -85,6 +91,7 @@ package struct Stage {
         case .windowDrew(let id): unveil(id, after: Self.settlingTime)
         case .windowAlive(let id, let isAlive):
             if isAlive { unveil(id, after: 0) } else { veil(again: id) }
+        case .alertPressed(let button): answerAlert(button)
         case .line(let line): receive(line)
         case .connected: connect()
         case .disconnected: disconnect()
@@ -182,7 +189,8 @@ package struct Stage {
                 requestLine("hello", id: "hello") { params in
                     params.member("protocol", 1)
                     params.member("app", "popover-stage")
-                    params.member("roles", ["input", "observer"])
+                    params.member(
+                        "roles", ["input", "observer"] + (drawsAlerts ? ["shell"] : []))
                 }))
     }
 
@@ -192,6 +200,7 @@ package struct Stage {
         isSceneAsked = false
         isSceneStale = false
         scene = StageScene()
+        alert = nil
         state = ScreenState()
         occluders = Occluders()
         deliverHeldPresses()
@@ -222,6 +231,13 @@ package struct Stage {
         case .notification("event", let params):
             _ = state.apply(line)
             if let topic = params?.member("topic")?.string { apply(topic, params?.member("data")) }
+        case .notification("alert.present", let params):
+            alert = StageAlert(params)
+            agree(to: line)
+            askScene()
+        case .notification("alert.dismiss", let params):
+            if params?.member("alert")?.string == alert?.id { alert = nil }
+        case .notification("client.ping", _): agree(to: line)
         case .notification:
             switch state.apply(line) {
             case .displayChanged, .displayRemoved: announce()
@@ -231,7 +247,9 @@ package struct Stage {
         }
     }
 
-    private static let topics = ["popover.*", "alert.*", "client.*", "session.*"]
+    private static let topics = [
+        "popover.*", "alert.*", "client.*", "session.*", "display.changed",
+    ]
     private let reader = JSONReader()
 
     private mutating func apply(_ topic: String, _ data: JSONNode?) {
@@ -291,6 +309,35 @@ package struct Stage {
             places["window \(shown.window)"] = Occluders.Place(display: tile.display, rect: place)
         }
         for line in occluders.replace(with: places) { orders.append(.send(line)) }
+    }
+
+    // MARK: The alert that the stage draws
+
+    /// Answers a request of the daemon's.
+    private mutating func agree(to line: String) {
+        let request = try? reader.parse(Array(line.utf8), depthLimit: 64)
+        guard let id = request?.member("id")?.string else { return }
+        orders.append(.send(responseLine(to: id)))
+    }
+
+    /// Where it is, in the layout; nil: there is none.
+    var alertPlace: (alert: StageAlert, tile: Tile, place: Rect)? {
+        guard var alert, let shown = scene.alerts.first(where: { $0.id == alert.id }),
+            let tile = tiles.first(where: { $0.display == shown.display })
+        else { return nil }
+        alert.direction = scene.directions[shown.display]
+        alert.language = scene.languages[shown.display]
+        return (alert, tile, shown.frame.offset(by: tile.place.origin))
+    }
+
+    mutating func answerAlert(_ button: String) {
+        guard let alert else { return }
+        orders.append(
+            .send(
+                requestLine("alert.answer", id: "answer") { params in
+                    params.member("alert", alert.id)
+                    params.member("button", button)
+                }))
     }
 
     /// Sets the displays' sizes.

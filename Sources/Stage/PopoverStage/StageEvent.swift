@@ -42,6 +42,8 @@ package enum StageEvent: Sendable {
     case pointed(at: Point, time: UInt32)
     case wheeled(WheelStep, at: Point, time: UInt32)
     case key(Int32, symbol: UInt32, isDown: Bool, time: UInt32)
+    /// People have pressed a button of the alert that the stage draws.
+    case alertPressed(button: String)
     /// A line of the daemon's.
     case line(String)
     case connected
@@ -80,6 +82,8 @@ package enum StageOrder: Hashable, Sendable {
     case pointNowhere
     case wheel(WheelStep, time: UInt32)
     case key(Int32, isDown: Bool, time: UInt32)
+    /// People have pressed the alert that the stage draws, and lifted their finger again.
+    case pressAlert(from: Point, to: Point)
     /// Asks a popup to close.
     case dismiss(StageWindow.ID)
     /// Reports the next drawing of a window.

@@ -30,6 +30,9 @@ struct StageScene: Hashable, Sendable {
     /// Those that are presented.
     var alerts: [Alert] = []
     var scrim = 0.0
+    /// By display.
+    var directions: [String: WritingDirection] = [:]
+    var languages: [String: String] = [:]
 
     init() {}
 
@@ -59,6 +62,12 @@ struct StageScene: Hashable, Sendable {
             else { return nil }
             return Alert(
                 id: id, process: process(alert.member("renderer")), display: display, frame: frame)
+        }
+        for display in Self.elements(of: "displays", in: node) {
+            guard let name = display.member("display")?.string else { continue }
+            directions[name] =
+                display.member("direction")?.string.flatMap(WritingDirection.init(rawValue:))
+            languages[name] = display.member("language")?.string
         }
         scrim = node.member("appearance")?.member("scrim")?.double ?? 0
     }

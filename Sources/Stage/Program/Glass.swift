@@ -176,6 +176,9 @@ final class Glass {
             let arrow = side.flatMap { side in tip.map { (side: side, tip: $0) } }
             let body = PopoverBody(frame: drawn.place, arrow: arrow, appearance: appearance)
             draw(body.pixels(scale: scale(at: drawn.place.center)), body.place, drawn.level, slot)
+        case .alert(let alert):
+            let card = AlertCard(alert, at: drawn.place)
+            draw(card.pixels(scale: scale(at: drawn.place.center)), card.place, drawn.level, slot)
         case .ring:
             let ring = RingPicture(around: drawn.place, width: FocusRing.width)
             draw(ring.pixels(scale: scale(at: drawn.place.center)), ring.place, drawn.level, slot)
@@ -226,8 +229,19 @@ final class Glass {
         case .key(let code, let isDown, let time): unsafe stage_key(stage, code, isDown, time)
         case .dismiss(let window): unsafe stage_dismiss(stage, window)
         case .awaitDrawing(let window): unsafe stage_await_drawing(stage, window)
-        case .send, .disconnect, .askAlive, .wake: break
+        case .send, .disconnect, .askAlive, .wake, .pressAlert: break
         }
+    }
+
+    /// The button of the alert at both ends of a press.
+    func alertButton(from start: Point, to end: Point) -> String? {
+        for drawn in picture.drawn {
+            guard case .alert(let alert) = drawn.kind else { continue }
+            let card = AlertCard(alert, at: drawn.place)
+            let button = card.button(at: start)
+            return button == card.button(at: end) ? button : nil
+        }
+        return nil
     }
 
     func isAlive(_ window: StageWindow.ID) -> Bool { unsafe stage_is_alive(stage, window) }
@@ -268,5 +282,16 @@ extension LayerRequest {
                 bottom: Double(raw.margin_bottom), right: Double(raw.margin_right)),
             size: Size(width: Double(raw.desired_width), height: Double(raw.desired_height)),
             output: raw.output == 0 ? nil : raw.output)
+    }
+}
+
+extension AlertCard {
+    /// Buttons are as high as a finger needs.
+    fileprivate init(_ alert: StageAlert, at frame: Rect) {
+        self.init(
+            title: alert.title, message: alert.message, severity: alert.severity,
+            buttons: alert.buttons, frame: frame, direction: alert.direction,
+            language: alert.language)
+        buttonHeight = 48
     }
 }

@@ -24,7 +24,7 @@ final class StageProgram {
         self.configuration = configuration
         let names = try OutputNames(
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
-        stage = Stage(names: names)
+        stage = Stage(names: names, drawsAlerts: configuration.screen.drawsAlerts)
         glass = try Glass(configuration.screen, appearance: Appearance())
         loop = try Loop()
     }
@@ -79,6 +79,10 @@ final class StageProgram {
         switch order {
         case .send(let line): link.send(line)
         case .disconnect: link.lose()
+        case .pressAlert(let start, let end):
+            if let button = glass.alertButton(from: start, to: end) {
+                handle(.alertPressed(button: button))
+            }
         case .askAlive(let window): handle(.windowAlive(window, glass.isAlive(window)))
         case .wake(let time):
             let delay = max(0, time - Self.now)

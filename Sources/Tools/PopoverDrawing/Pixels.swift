@@ -21,6 +21,17 @@ public struct Pixels: Hashable, Sendable {
     }
 }
 
+/// What is drawn in a place, as pixels; nil: there is no memory.
+func drawnPixels(of place: Rect, scale: Double, _ draw: (Canvas) -> Void) -> Pixels? {
+    guard
+        let surface = try? CairoSurface(
+            width: place.width, height: place.height, format: .png(scale: scale)),
+        let canvas = try? Canvas(surface: surface)
+    else { return nil }
+    canvas.translated(by: Point(x: -place.x, y: -place.y)) { draw(canvas) }
+    return surface.pixels()
+}
+
 /// The body of a popover with its arrow and its shadow, for a compositor that lays a window upon it.
 public struct PopoverBody: Hashable, Sendable {
     /// In points, of any origin.
@@ -50,23 +61,16 @@ public struct PopoverBody: Hashable, Sendable {
     ///
     /// - Parameter scale: pixels per point.
     public func pixels(scale: Double) -> Pixels? {
-        let place = place
-        guard
-            let surface = try? CairoSurface(
-                width: place.width, height: place.height, format: .png(scale: scale)),
-            let canvas = try? Canvas(surface: surface)
-        else { return nil }
         let shape =
             arrow.map {
                 Shape.popover(
                     frame: frame, side: $0.side, tip: $0.tip, appearance: appearance)
             } ?? Shape.rounded(frame, radius: appearance.cornerRadius)
-        canvas.translated(by: Point(x: -place.x, y: -place.y)) {
+        return drawnPixels(of: place, scale: scale) { canvas in
             canvas.shadow(of: frame, radius: appearance.cornerRadius)
             canvas.fill(shape, Palette.body)
             canvas.stroke(shape, Palette.edge)
         }
-        return surface.pixels()
     }
 }
 
@@ -87,18 +91,11 @@ public struct RingPicture: Hashable, Sendable {
     ///
     /// - Parameter scale: pixels per point.
     public func pixels(scale: Double) -> Pixels? {
-        let place = place
-        guard
-            let surface = try? CairoSurface(
-                width: place.width, height: place.height, format: .png(scale: scale)),
-            let canvas = try? Canvas(surface: surface)
-        else { return nil }
-        canvas.translated(by: Point(x: -place.x, y: -place.y)) {
+        drawnPixels(of: place, scale: scale) { canvas in
             let half = width / 2
             canvas.stroke(
                 .rectangle(control.grown(by: width * 1.25)), Color(0xFFFFFF), width: half)
             canvas.stroke(.rectangle(control.grown(by: width * 0.75)), Color(0x000000), width: half)
         }
-        return surface.pixels()
     }
 }

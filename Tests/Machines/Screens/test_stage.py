@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The rules hold for what people see on popover-stage: judged by the pixels of screenshots."""
 
+import json
 import os
 import signal
 import subprocess
@@ -37,12 +38,13 @@ class OnStage(DaemonCase):
     configuration = UNHURRIED
     outputs = 1
     more = ""
+    settings = ""
 
     def setUp(self):
         self.daemon = Daemon(self.configuration)
         self.addCleanup(self.daemon.close)
         self.daemon.start()
-        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more).start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings).start()
         self.addCleanup(self.stage.close)
         self.observer = self.peer("observer", ("observer",))
         until(lambda: any((one["width"], one["height"]) == (WIDTH, HEIGHT)
@@ -267,6 +269,60 @@ class Presses(OnStage):
         subprocess.run(
             [needed("wtype"), *words], check=True, timeout=PATIENCE,
             env={**os.environ, **self.stage.environment})
+
+
+class Alerts(OnStage):
+    """Those that the stage draws."""
+
+    settings = "alerts = true"
+    # Its body.
+    WHITE = (255, 255, 255)
+
+    def alarm(self, **params):
+        bell = self.actor("bell")
+        bell.write(json.dumps({"jsonrpc": "2.0", "id": "alert", "method": "alert.raise", "params": {
+            "title": "The paper is out", "message": "An attendant will refill it.",
+            "severity": "warning", "buttons": [
+                {"id": "later", "label": "Later", "role": "cancel"},
+                {"id": "done", "label": "Refilled", "role": "default"}], **params}}))
+        frame = until(self.frame, "the alert")
+        until(lambda: self.color_at(frame["x"] + 160, frame["y"] + 90) == self.WHITE, "its body")
+        return bell, frame
+
+    def frame(self):
+        return next((alert["frame"] for alert in self.observer.call("status")["alerts"]
+                     if alert["state"] == "presented"), None)
+
+    def answered(self, bell):
+        answer = bell.message(lambda line: line.get("id") == "alert")["result"]["button"]
+        until(lambda: self.color_at(*center(rect(340, 270, 320, 160))) == color(SHOP), "no alert")
+        return answer
+
+    def test_people_press_its_button_and_nothing_else(self):
+        bell, frame = self.alarm()
+        self.assertNotEqual(self.color_at(20, 20), color(SHOP))
+        self.tap(*ELSEWHERE)
+        # Its words are no button.
+        self.tap(*center(frame))
+        self.tap(frame["x"] + 240, frame["y"] + frame["height"] - 24)
+        self.assertEqual(self.answered(bell), "done")
+        self.assertEqual([line for line in self.shop.pong() if line.startswith("press")], [])
+
+    def test_enter_presses_the_default_button_and_other_keys_reach_nobody(self):
+        bell, _ = self.alarm()
+        for keys in (["a"], ["-k", "Return"]):
+            subprocess.run(
+                [needed("wtype"), *keys], check=True, timeout=PATIENCE,
+                env={**os.environ, **self.stage.environment})
+        self.assertEqual(self.answered(bell), "done")
+        self.assertEqual([line for line in self.shop.pong() if line.startswith("key")], [])
+
+    def test_buttons_begin_at_the_right_where_people_read_from_right_to_left(self):
+        hall = self.peer("hall", ("input",))
+        hall.call("display.set", display="main", width=WIDTH, height=HEIGHT, direction="rtl", language="he")
+        bell, frame = self.alarm(title="הנייר נגמר", message="עובד ימלא אותו.")
+        self.tap(frame["x"] + 240, frame["y"] + frame["height"] - 24)
+        self.assertEqual(self.answered(bell), "later")
 
 
 class Browser(OnStage):

@@ -229,3 +229,64 @@ struct VeilTests {
         #expect(fixture.picture.drawn.isEmpty)
     }
 }
+
+@Suite("Alerts that the stage draws")
+struct OwnAlertTests {
+    @Test("It says hello as a shell, agrees to draw, and has the keys")
+    func presents() throws {
+        var fixture = try StageFixture(drawsAlerts: true)
+        let hello = try #require(fixture.sent.first)
+        #expect(hello.contains(#""roles":["input","observer","shell"]"#))
+        fixture.show(1)
+        let orders = fixture.told(Self.request)
+        #expect(orders.contains(.send(#"{"jsonrpc":"2.0","id":"r7","result":{}}"#)))
+        #expect(fixture.picture.drawn.isEmpty)
+        fixture.scene(Self.alert)
+        #expect(
+            fixture.picture.drawn.map(\.level) == [.dimmedPopover, .alert])
+        #expect(fixture.picture.drawn.last?.place == Rect(x: 340, y: 270, width: 320, height: 160))
+        #expect(fixture.picture.focus == nil)
+        fixture.told(
+            #"{"jsonrpc":"2.0","method":"alert.dismiss","params":{"alert":"a1"}}"#)
+        #expect(fixture.picture.drawn.isEmpty)
+        #expect(fixture.picture.focus == 1)
+    }
+
+    @Test("A press on it reaches no window beneath, and is the stage's own")
+    func press() throws {
+        var fixture = try StageFixture(drawsAlerts: true)
+        fixture.show(1)
+        fixture.told(Self.request)
+        fixture.scene(Self.alert)
+        let point = Point(x: 400, y: 400)
+        let press = try request(
+            "pointer", in: fixture.handle(.pressed(.finger(0), at: point, time: 1)))
+        let passed = fixture.told(
+            #"{"jsonrpc":"2.0","id":"\#(press)","result":{"verdict":"none","deliver":true}}"#)
+        #expect(!passed.contains(.press(.finger(0), at: point, time: 1)))
+        let release = try request("pointer", in: fixture.handle(.released(.finger(0), time: 2)))
+        let released = fixture.told(
+            #"{"jsonrpc":"2.0","id":"\#(release)","result":{"verdict":"inside","deliver":true}}"#)
+        #expect(released.contains(.pressAlert(from: point, to: point)))
+        let answer = fixture.handle(.alertPressed(button: "ok"))
+        #expect(
+            answer.contains(
+                .send(
+                    #"{"jsonrpc":"2.0","id":"answer","method":"alert.answer","#
+                        + #""params":{"alert":"a1","button":"ok"}}"#)))
+    }
+
+    @Test("A ping is answered")
+    func ping() throws {
+        var fixture = try StageFixture(drawsAlerts: true)
+        let orders = fixture.told(
+            #"{"jsonrpc":"2.0","id":"r2","method":"client.ping","params":{"deadlineMs":5000}}"#)
+        #expect(orders == [.send(#"{"jsonrpc":"2.0","id":"r2","result":{}}"#)])
+    }
+
+    private static let alert = StageFixture.alert.replacing(#""c2""#, with: #""c3""#)
+    private static let request =
+        #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
+        + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"}],"#
+        + #""frame":{"x":340,"y":270,"width":320,"height":160}}}"#
+}

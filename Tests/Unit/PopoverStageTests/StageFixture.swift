@@ -16,8 +16,11 @@ struct StageFixture {
     /// The latest picture.
     var picture = Picture()
 
-    init(connected: Bool = true) throws {
-        stage = Stage(names: try OutputNames(entries: []))
+    /// Every line for the daemon.
+    var sent: [String] = []
+
+    init(connected: Bool = true, drawsAlerts: Bool = false) throws {
+        stage = Stage(names: try OutputNames(entries: []), drawsAlerts: drawsAlerts)
         handle(
             .outputs([
                 StageOutput(
@@ -31,6 +34,7 @@ struct StageFixture {
     mutating func handle(_ event: StageEvent) -> [StageOrder] {
         let orders = stage.handle(event, at: now)
         for case .show(let shown) in orders { picture = shown }
+        for case .send(let line) in orders { sent.append(line) }
         return orders
     }
 

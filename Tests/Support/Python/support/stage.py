@@ -16,6 +16,7 @@ CONFIGURATION = """
 socket = "wayland-1"
 screenshots = true
 virtualInput = true
+{settings}
 
 [[output]]
 name = "HEADLESS-1"
@@ -33,14 +34,14 @@ height = 600
 class PopoverStage:
     """A stage with one output of this size, or two; it can die and start again."""
 
-    def __init__(self, daemon, width=1280, height=800, outputs=1, more=""):
+    def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings=""):
         self.daemon = daemon
         self.outputs = outputs
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.socket = os.path.join(self.folder, "wayland-1")
         self.configuration = os.path.join(self.folder, "stage.toml")
         with open(self.configuration, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(width=width, height=height) + more)
+            file.write(CONFIGURATION.format(width=width, height=height, settings=settings) + more)
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
         self.process = None

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+import PopoverWire
+
+/// An alert that the stage draws itself, where the daemon's scene says.
+package struct StageAlert: Hashable, Sendable {
+    package let id: String
+    package let title: String
+    package let message: String?
+    package let severity: Severity
+    package let buttons: [Button]
+    /// Of its display.
+    package var direction: WritingDirection?
+    package var language: String?
+
+    init?(_ params: JSONNode?) {
+        guard let params, let id = params.member("alert")?.string,
+            let title = params.member("title")?.string,
+            let severity = params.member("severity")?.string.flatMap(Severity.init(rawValue:))
+        else { return nil }
+        self.id = id
+        self.title = title
+        self.severity = severity
+        message = params.member("message")?.string
+        buttons = (params.member("buttons")?.elements.map { Array($0) } ?? []).compactMap {
+            button in
+            guard let id = button.member("id")?.string, let label = button.member("label")?.string
+            else { return nil }
+            return Button(
+                id: id, label: label,
+                role: button.member("role")?.string.flatMap(Button.Role.init(rawValue:)))
+        }
+    }
+
+    /// The button that the key Enter presses.
+    var defaultButton: Button? { buttons.first { $0.role == .default } }
+}
+
+/// The answer to a request of the daemon's.
+func responseLine(to request: String) -> String {
+    var writer = JSONWriter()
+    writer.object { line in
+        line.member("jsonrpc", "2.0")
+        line.member("id", request)
+        line.name("result")
+        line.object { _ in }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+}
