@@ -58,6 +58,8 @@ typedef struct window {
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
+    // A layer surface whose program has chosen the output.
+    bool names_output;
     // As it was reported, and as it was asked for.
     int32_t width, height, asked_width, asked_height;
     struct wl_listener mapped, unmapped, destroyed, committed, named, titled, asked_for_fullscreen;

@@ -208,6 +208,7 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     stage_listen(&window->mapped, &layer->events.map, mapped);
     stage_listen(&window->unmapped, &layer->events.unmap, unmapped);
     stage_listen(&window->destroyed, &layer->events.destroy, destroyed);
+    window->names_output = layer->output != NULL;
     // wlroots wants one; the rules may place it on another.
     if (!layer->output && !wl_list_empty(&stage->outputs)) {
         output *first = wl_container_of(stage->outputs.next, first, link);
@@ -249,7 +250,8 @@ static void describe_layer(const window *window, stage_window_description *descr
     output *output;
     copy(description->name, window->layer->namespace);
     wl_list_for_each(output, &window->stage->outputs, link)
-        if (output->output == window->layer->output) description->output = output->id;
+        if (window->names_output && output->output == window->layer->output)
+            description->output = output->id;
     description->layer = (int32_t)state->layer;
     description->anchor = (int32_t)state->anchor;
     description->exclusive_zone = state->exclusive_zone;

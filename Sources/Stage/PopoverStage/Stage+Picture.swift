@@ -58,12 +58,14 @@ extension Stage {
     }
 
     private func tile(of request: LayerRequest) -> Tile? {
-        tiles.first { $0.id == request.output } ?? tiles.first
+        tiles.first { $0.id == request.output } ?? tile(nil)
     }
 
     /// Nil: a display that is not there.
     private func tile(_ display: String?) -> Tile? {
-        guard let display else { return tiles.first }
+        guard let display else {
+            return tiles.first { $0.display == "main" } ?? tiles.first
+        }
         return tiles.first { $0.display == display }
     }
 

@@ -39,15 +39,19 @@ class OnStage(DaemonCase):
     outputs = 1
     more = ""
     settings = ""
+    # Of the first output.
+    output = ""
+    # In points.
+    size = WIDTH, HEIGHT
 
     def setUp(self):
         self.daemon = Daemon(self.configuration)
         self.addCleanup(self.daemon.close)
         self.daemon.start()
-        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings).start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output).start()
         self.addCleanup(self.stage.close)
         self.observer = self.peer("observer", ("observer",))
-        until(lambda: any((one["width"], one["height"]) == (WIDTH, HEIGHT)
+        until(lambda: any((one["width"], one["height"]) == self.size
                           for one in self.observer.call("status")["displays"]), "the display")
         self.observer.call("bus.subscribe", topics=["*"])
         self.finger = Finger(self.stage, WIDTH, HEIGHT)
@@ -61,9 +65,9 @@ class OnStage(DaemonCase):
         self.addCleanup(actor.close)
         return actor
 
-    def picture(self):
+    def picture(self, output="HEADLESS-1"):
         return Frame(subprocess.run(
-            [needed("grim"), "-o", "HEADLESS-1", "-"], check=True, capture_output=True,
+            [needed("grim"), "-o", output, "-"], check=True, capture_output=True,
             env={**os.environ, **self.stage.environment}).stdout)
 
     def color_at(self, x, y):
@@ -269,6 +273,44 @@ class Presses(OnStage):
         subprocess.run(
             [needed("wtype"), *words], check=True, timeout=PATIENCE,
             env={**os.environ, **self.stage.environment})
+
+
+class TwoOutputs(OnStage):
+    outputs = 2
+
+    def test_a_popover_is_on_the_display_that_its_program_names(self):
+        until(lambda: len(self.observer.call("status")["displays"]) == 2, "the second display")
+        frame, _ = self.shop.popover(OTHER, ANCHOR, display="second")
+        place = int(frame["x"]) + 10, int(frame["y"]) + 10
+        until(lambda: self.picture("HEADLESS-2").color(*place) == color(OTHER), "the popover")
+        self.assert_nowhere(OTHER)
+        # One at a time on each display.
+        self.open(self.shop)
+        self.assertEqual(self.picture("HEADLESS-2").color(*place), color(OTHER))
+
+
+class Turned(OnStage):
+    output = 'rotation = "90"'
+    size = HEIGHT, WIDTH
+
+    def test_a_popover_is_where_people_see_it(self):
+        frame, _ = self.shop.popover(WORK, rect(300, 40, 140, 44))
+        picture = until(lambda: self.shows(frame), "the popover")
+        self.assertEqual((picture.width, picture.height), (HEIGHT, WIDTH))
+
+    def shows(self, frame):
+        picture = self.picture()
+        return picture.color(*center(frame)) == color(WORK) and picture
+
+
+class Dense(OnStage):
+    output = "scale = 2"
+    size = WIDTH / 2, HEIGHT / 2
+
+    def test_a_popover_is_at_its_frame_in_points(self):
+        frame, _ = self.shop.popover(WORK, rect(200, 20, 70, 22), size=(240, 120))
+        double = {side: 2 * value for side, value in frame.items()}
+        self.until_covers(WORK, double)
 
 
 class Alerts(OnStage):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverScreens
 import Testing
 
 @testable import PopoverStage
@@ -18,6 +19,15 @@ struct PictureTests {
         #expect(fixture.place(2) == Rect(x: 0, y: 600, width: 1000, height: 100))
         fixture.show(3, region: .init(display: "wall"))
         #expect(fixture.place(3) == nil)
+    }
+
+    @Test("Without a region an app is on the display main, whichever output came first")
+    func main() throws {
+        var fixture = StageFixture(
+            outputs: [("HEADLESS-2", 0), ("HEADLESS-1", 1000)],
+            names: try OutputNames(entries: ["main=HEADLESS-1"]))
+        fixture.show(1)
+        #expect(fixture.place(1) == Rect(x: 1000, y: 0, width: 1000, height: 700))
     }
 
     @Test("A marked window is at the daemon's frame, above the apps, and has the keys")

@@ -30,6 +30,18 @@ struct StageFixture {
         if connected { connect() }
     }
 
+    /// With outputs that begin there, of the same size.
+    init(outputs: [(name: String, x: Double)], names: OutputNames) {
+        stage = Stage(names: names)
+        handle(
+            .outputs(
+                outputs.enumerated().map { index, output in
+                    StageOutput(
+                        id: UInt32(index + 1), name: output.name,
+                        place: Rect(x: output.x, y: 0, width: 1000, height: 700), scale: 1)
+                }))
+    }
+
     @discardableResult
     mutating func handle(_ event: StageEvent) -> [StageOrder] {
         let orders = stage.handle(event, at: now)

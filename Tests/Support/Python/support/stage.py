@@ -22,6 +22,7 @@ virtualInput = true
 name = "HEADLESS-1"
 width = {width}
 height = {height}
+{output}
 
 [[output]]
 name = "HEADLESS-2"
@@ -32,16 +33,16 @@ height = 600
 
 
 class PopoverStage:
-    """A stage with one output of this size, or two; it can die and start again."""
+    """A stage with one output of this many pixels, or two; it can die and start again."""
 
-    def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings=""):
+    def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings="", output=""):
         self.daemon = daemon
         self.outputs = outputs
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.socket = os.path.join(self.folder, "wayland-1")
         self.configuration = os.path.join(self.folder, "stage.toml")
         with open(self.configuration, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(width=width, height=height, settings=settings) + more)
+            file.write(CONFIGURATION.format(width=width, height=height, settings=settings, output=output) + more)
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
         self.process = None
