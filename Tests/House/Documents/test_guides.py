@@ -65,7 +65,10 @@ NOT_RUN = {
         "sudo install": "changes the machine; Tests/Processes/Neighbors loads the profile",
         "sudo popoverctl config reload": "as root it reloads the machine's daemon",
     },
-    "stage.md": {"popover-stage --check": "needs a seat; Tests/Machines/Screens has one without"},
+    "stage.md": {
+        "popover-stage --check": "needs a seat; Tests/Machines/Screens has one without",
+        "sudo usermod": "changes the machine's users and services",
+    },
     "web-pages.md": {"umask 077": "fills the screen; Tests/Machines/Screens runs such a launcher"},
 }
 

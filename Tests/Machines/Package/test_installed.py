@@ -35,7 +35,7 @@ class Installed(unittest.TestCase):
     def test_every_file_is_installed(self):
         found = set(contents(installed()))
         for path in (
-                "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
+                "etc/popoverd/popoverd.toml", "usr/bin/popover-stage", "usr/bin/popoverctl", "usr/bin/popoverd",
                 "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-idle.so",
                 "usr/lib/popoverd/plugins/libpopover-x11.so",
                 "usr/lib/popoverd/popoverd-launcher",
@@ -51,7 +51,7 @@ class Installed(unittest.TestCase):
                 "usr/share/fish/vendor_completions.d/popoverctl.fish",
                 "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
                 "usr/share/man/man7/popoverd-plugin.7", "usr/share/man/man7/popoverd-protocol.7",
-                "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
+                "usr/share/man/man8/popover-stage.8", "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
                 "usr/share/popoverd/schemas/configuration.json",
                 "usr/share/popoverd/schemas/messages.json",
                 "usr/share/popoverd/schemas/openrpc.json",
