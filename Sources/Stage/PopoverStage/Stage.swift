@@ -23,6 +23,9 @@ package struct Stage {
     /// After the first drawing of a program that hung: it may have begun before.
     static let settlingTime: Int64 = 300_000
 
+    /// Of a process; further ones are not shown.
+    static let mostWindows = 64
+
     struct Tile: Hashable, Sendable {
         let id: UInt32
         let display: String
@@ -137,7 +140,7 @@ package struct Stage {
             windows[index] = window
             // What is shown again is on top.
             if window.isMapped && !wasMapped { windows.append(windows.remove(at: index)) }
-        } else {
+        } else if windows.count(where: { $0.process == window.process }) < Self.mostWindows {
             windows.append(window)
         }
         tiePopups()

@@ -140,6 +140,17 @@ struct PictureTests {
         #expect(fixture.level(3) == .app)
     }
 
+    @Test("A process has so many windows; further ones are not shown, and others' are")
+    func manyWindows() throws {
+        var fixture = try StageFixture()
+        for id in 1...100 as ClosedRange<UInt32> { fixture.show(id) }
+        fixture.show(101, of: StageFixture.cafe)
+        #expect(fixture.picture.windows.count == 65)
+        fixture.handle(.windowGone(1))
+        fixture.show(100)
+        #expect(fixture.level(100) == .app)
+    }
+
     @Test("Without the daemon nothing marked is shown")
     func disconnected() throws {
         var fixture = try StageFixture()
