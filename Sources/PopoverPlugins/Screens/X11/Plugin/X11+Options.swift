@@ -3,6 +3,17 @@
 import PopoverPluginKit
 
 extension X11 {
+    enum Timer {
+        static let open: UInt32 = 1
+        static let raise: UInt32 = 2
+        static let settle: UInt32 = 3
+        static let announce: UInt32 = 4
+        static let report: UInt32 = 5
+        static let keys: UInt32 = 6
+        static let glass: UInt32 = 7
+        static let pump: UInt32 = 8
+    }
+
     static let options = [
         OptionDescription(
             name: "display", type: .string, defaultValue: "",

@@ -21,22 +21,11 @@ final class X11: PolicyPlugin {
         static let server: UInt32 = 2
     }
 
-    enum Timer {
-        static let open: UInt32 = 1
-        static let raise: UInt32 = 2
-        static let settle: UInt32 = 3
-        static let announce: UInt32 = 4
-        static let report: UInt32 = 5
-        static let keys: UInt32 = 6
-        static let glass: UInt32 = 7
-        static let pump: UInt32 = 8
-    }
-
     /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt32 = 1000
 
     /// How long the server's events are handled before others of the daemon, in microseconds.
-    private static let pumpTime: Int64 = 400
+    private static let pumpTime: Int64 = 250
 
     /// The kernel's code of the key.
     private static let escape: UInt32 = 1
@@ -311,44 +300,56 @@ final class X11: PolicyPlugin {
         pump()
     }
 
-    /// Handles events of the server, and sends queued requests.
+    /// Handles events of the server, and sends queued requests. What is left soon follows.
     private func pump() {
-        let began = host.now
+        let end = host.now + Self.pumpTime
         screen?.flush()
-        while let event = screen?.next() {
-            switch event {
-            case .swallowed(let input): report(fingers.swallowed(input))
-            case .seen(let input):
-                saw(input)
-            case .pointer(let place): answered(place)
-            case .restacked:
-                raise()
-                keepOrder()
-            case .shown(let window, let names, let facts): show(window, names, facts)
-            case .placed(let window, let place, let top):
-                keyboards.placed(window, at: place)
-                glass.windows.placed(window, at: place, top: top)
-                reportKeyboards()
-                areWindowsDue = true
-            case .gone(let window): forget(window)
-            case .stacked(let stack):
-                guard let screen else { break }
-                for line in glass.judge(stack, state.glass, on: screen) { send(line) }
-            case .key(let code):
-                guard let display = focus.display else { break }
-                send(KeyReport(isEscape: code == Self.escape, display: display).line)
-            case .keysDue: seekKeys()
-            case .changed: open()
-            case .lost: return lost()
-            }
-            screen?.flush()
-            if host.now - began > Self.pumpTime {
-                start(Timer.pump, 1)
-                break
+        var isFlushed = true
+        while host.now < end {
+            if let event = screen?.next() {
+                guard handle(event) else { return lost() }
+                isFlushed = false
+            } else if isFlushed && !areWindowsDue {
+                return
+            } else {
+                if areWindowsDue { applyWindows() }
+                // Sending may also read.
+                screen?.flush()
+                isFlushed = true
             }
         }
-        if areWindowsDue { applyWindows() }
         screen?.flush()
+        start(Timer.pump, 1)
+    }
+
+    /// False: the connection is lost.
+    private func handle(_ event: XServer.Event) -> Bool {
+        switch event {
+        case .swallowed(let input): report(fingers.swallowed(input))
+        case .seen(let input):
+            saw(input)
+        case .pointer(let place): answered(place)
+        case .restacked:
+            raise()
+            keepOrder()
+        case .shown(let window, let names, let facts): show(window, names, facts)
+        case .placed(let window, let place, let top):
+            keyboards.placed(window, at: place)
+            glass.windows.placed(window, at: place, top: top)
+            reportKeyboards()
+            areWindowsDue = true
+        case .gone(let window): forget(window)
+        case .stacked(let stack):
+            guard let screen else { break }
+            for line in glass.judge(stack, state.glass, on: screen) { send(line) }
+        case .key(let code):
+            guard let display = focus.display else { break }
+            send(KeyReport(isEscape: code == Self.escape, display: display).line)
+        case .keysDue: seekKeys()
+        case .changed: open()
+        case .lost: return false
+        }
+        return true
     }
 
     /// Sets the keyboards' occluders, within the rate limit.
