@@ -27,7 +27,7 @@ class Manuals(unittest.TestCase):
     def test_the_pages_are_installed(self):
         self.assertEqual([page.name for page in pages()], [
             "popoverctl.1", "popoverd.toml.5", "popoverd-plugin.7", "popoverd-protocol.7",
-            "popoverd.8"])
+            "popover-stage.8", "popoverd.8"])
 
     def test_formatters_report_nothing(self):
         for page in pages():

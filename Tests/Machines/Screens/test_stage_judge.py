@@ -12,6 +12,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import unittest
 
 from support.daemon_case import rect
@@ -28,7 +29,8 @@ GRID = 10
 # How much of a color is left behind an alert, whose scrim is 0.3; and how much a renderer may differ.
 DIMMED, TOLERANCE = 0.7, 2
 SHADOW = 30
-DAEMON = "[timing]\ncloseMs = 150\n"
+# A busy machine may take long to start a program.
+DAEMON = "[timing]\ncloseMs = 150\nhelloMs = 20000\n"
 
 
 class Screenshot:
@@ -78,7 +80,7 @@ class Judge(OnStage):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
-        self.hues = 0
+        self.hues = self.pictures = 0
         # Colors by id.
         self.popovers, self.alerts = {}, {}
         self.over = []
@@ -100,6 +102,7 @@ class Judge(OnStage):
                 self.judge()
             self.rest()
             self.judge()
+        print(f"{RUNS} runs of seed {SEED}, {self.pictures} pictures", file=sys.stderr)
 
     def step(self):
         step = self.random.choice(
@@ -229,6 +232,7 @@ class Judge(OnStage):
             self.assertEqual(picture.places(color), [], f"{name} is over: {context}")
 
     def until_drawn(self):
+        self.pictures += 1
         return Screenshot(subprocess.run(
             [needed("grim"), "-t", "ppm", "-o", "HEADLESS-1", "-"], check=True, capture_output=True,
             env={**os.environ, **self.stage.environment}).stdout)
