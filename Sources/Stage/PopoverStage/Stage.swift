@@ -147,6 +147,8 @@ package struct Stage {
     }
 
     private mutating func wake() {
+        // A timer may be early: then it is ordered again.
+        wakesAt = nil
         for veil in veils where veil.endsAt <= now {
             if veil.hasDrawn {
                 veils.removeAll { $0 == veil }

@@ -210,8 +210,12 @@ struct VeilTests {
         #expect(fixture.picture.drawn == [veil])
 
         // Its first drawing may have begun before.
-        fixture.handle(.windowDrew(1))
+        let drew = fixture.handle(.windowDrew(1))
+        let end = fixture.now + Stage.settlingTime
+        #expect(drew == [.wake(at: end)])
         #expect(fixture.picture.drawn == [veil])
+        // A timer that is early starts again.
+        #expect(fixture.handle(.woke) == [.wake(at: end)])
         fixture.now += Stage.settlingTime
         fixture.handle(.woke)
         #expect(fixture.picture.drawn.isEmpty)
