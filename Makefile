@@ -13,7 +13,7 @@ help: ## List every target
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-neighbors \
+kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage bench-neighbors \
 	bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
@@ -116,7 +116,7 @@ mutants-sessions: libraries ## Break the sessions one line at a time: the simula
 
 ## Measure
 
-.PHONY: bench bench-socket bench-taps bench-neighbors bench-profile bench-instructions bench-guard fleet
+.PHONY: bench bench-socket bench-taps bench-stage bench-neighbors bench-profile bench-instructions bench-guard fleet
 bench: libraries bench-taps ## Run every benchmark
 	$(call release,popover-benchmark popoverd-launcher)
 	Benchmarks/Programs/build .build/benchmark
@@ -131,6 +131,11 @@ bench-socket: libraries ## Measure the socket beside a bare one and other server
 	$(need) bench
 	$(call release,popoverd popover-benchmark)
 	Benchmarks/Socket/measure $(BENCH_OPTIONS)
+
+bench-stage: libraries ## Compare popover-stage with cage and sway
+	$(need) screens
+	$(call release,popoverd popover-stage)
+	Benchmarks/Stage/measure
 
 bench-taps: libraries ## Measure taps on display servers with and without popoverd
 	$(need) screens
