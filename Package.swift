@@ -285,7 +285,8 @@ let layers: [[Target]] = [
             name: "popover-stage",
             dependencies: [
                 "CStage", "LibUV", "PopoverClient", "PopoverConfiguration", "PopoverDrawing",
-                "PopoverModel", "PopoverScreens", "PopoverStage", "PopoverWire",
+                "PopoverModel", "PopoverPluginKit", "PopoverScreens", "PopoverStage",
+                "PopoverWire",
             ],
             path: "Sources/Stage/Program", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(asNeeded)]),

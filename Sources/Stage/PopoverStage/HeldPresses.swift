@@ -14,13 +14,13 @@ struct HeldPresses: Hashable, Sendable {
 
     enum State: Hashable, Sendable {
         /// The daemon says whether a window gets it.
-        case asked(request: String, until: Int64)
+        case asked(request: String)
         /// A window has it.
         case passed
         /// Nobody gets it.
         case kept
         /// A window has it, and the daemon judges its release first.
-        case releasing(request: String, until: Int64, time: UInt32)
+        case releasing(request: String, time: UInt32)
     }
 
     struct Press: Hashable, Sendable {
@@ -49,17 +49,8 @@ struct HeldPresses: Hashable, Sendable {
     func waiting(for request: String) -> Int? {
         presses.firstIndex {
             switch $0.state {
-            case .asked(request, _), .releasing(request, _, _): true
+            case .asked(request), .releasing(request, _): true
             default: false
-            }
-        }
-    }
-
-    var deadlines: [Int64] {
-        presses.compactMap {
-            switch $0.state {
-            case .asked(_, let until), .releasing(_, let until, _): until
-            case .passed, .kept: nil
             }
         }
     }

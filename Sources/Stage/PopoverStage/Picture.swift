@@ -24,7 +24,7 @@ package struct Picture: Hashable, Sendable {
             /// Hides what a program has left.
             case veil
             /// A popover's body below its window; the tip of its arrow, nil for a sheet.
-            case bubble(side: Side?, tip: Point?)
+            case bubble(side: Side?, tip: Point?, Appearance)
             case ring
             case alert(StageAlert)
         }

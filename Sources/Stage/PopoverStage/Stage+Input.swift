@@ -17,43 +17,28 @@ extension Stage {
     private static let escape: UInt32 = 0xff1b
     private static let enter: UInt32 = 0xff0d
 
-    mutating func handleInput(_ event: StageEvent) {
-        switch event {
-        case .pressed(let presser, let point, let time): press(presser, point, time)
-        case .moved(let presser, let point, let time): step(.moved(point, time: time), presser)
-        case .released(let presser, let time): step(.released(time: time), presser)
-        case .canceled(let presser): step(.canceled, presser)
-        case .pointed(let point, let time): self.point(point, time)
-        case .wheeled(let wheel, let point, let time): self.wheel(wheel, point, time)
-        case .key(let code, let symbol, let isDown, let time): key(code, symbol, isDown, time)
-        default: break
-        }
-    }
-
-    private var asksDaemon: Bool { isConnected && isSceneKnown }
-
     // MARK: Presses
 
-    private mutating func press(_ presser: Presser, _ point: Point, _ time: UInt32) {
+    mutating func press(_ presser: Presser, _ point: Point, _ time: UInt32) {
         if let index = presses[presser] {
             return presses.hold(.pressed(point, time: time), at: index)
         }
         guard presses.presses.count < Self.mostPresses, let tile = tile(at: point) else { return }
         var press = HeldPresses.Press(
             presser: presser, display: tile.display, origin: tile.place.origin, point: point,
-            time: time, state: .passed, isReported: asksDaemon)
+            time: time, state: .passed, isReported: isSceneKnown)
         if let (_, _, place) = alertPlace, place.contains(point) { press.start = point }
         let menus = self.menus
-        if let top = composed().window(at: point), menus.contains(top.window) {
+        if let top = picture.window(at: point), menus.contains(top.window) {
             press = press.unreported(.passed)
         } else if !menus.isEmpty {
             // The press outside of a menu closes the menu, and nothing beneath it.
             for menu in menus.reversed() { orders.append(.dismiss(menu)) }
             press = press.unreported(.kept)
-        } else if asksDaemon, presser.tool == nil {
+        } else if isSceneKnown, presser.tool == nil {
             press = press.unreported(isCovered(point) ? .kept : .passed)
-        } else if asksDaemon {
-            press.state = .asked(request: nextRequest("press"), until: now + Self.answerTime)
+        } else if isSceneKnown {
+            press.state = .asked(request: nextRequest("press"))
         }
         presses.presses.append(press)
         report(.down, press, time)
@@ -62,11 +47,11 @@ extension Stage {
 
     private mutating func deliver(_ press: HeldPresses.Press) {
         guard press.start == nil else { return }
-        lastPressed = composed().window(at: press.point)?.window ?? lastPressed
+        lastPressed = picture.window(at: press.point)?.window ?? lastPressed
         orders.append(.press(press.presser, at: press.point, time: press.time))
     }
 
-    private mutating func step(_ step: HeldPresses.Step, _ presser: Presser) {
+    mutating func step(_ step: HeldPresses.Step, _ presser: Presser) {
         guard let index = presses[presser] else { return }
         switch presses.presses[index].state {
         case .asked, .releasing: presses.hold(step, at: index)
@@ -86,9 +71,9 @@ extension Stage {
                 orders.append(.move(press.presser, to: point, time: time))
             }
         case .released(let time):
-            if isPassed && presses.presses[index].isReported && asksDaemon {
+            if isPassed && presses.presses[index].isReported && isSceneKnown {
                 presses.presses[index].state = .releasing(
-                    request: nextRequest("release"), until: now + Self.answerTime, time: time)
+                    request: nextRequest("release"), time: time)
                 report(.up, presses.presses[index], time)
             } else {
                 let press = presses.presses.remove(at: index)
@@ -139,7 +124,7 @@ extension Stage {
             presses.presses[index].state = isDelivered ? .passed : .kept
             presses.presses[index].steps = []
             if isDelivered { deliver(press) }
-        case .releasing(_, _, let time):
+        case .releasing(_, let time):
             presses.presses.remove(at: index)
             release(press, time)
         case .passed, .kept: return
@@ -170,35 +155,29 @@ extension Stage {
     private mutating func report(
         _ phase: FingerReport.Phase, _ press: HeldPresses.Press, _ time: UInt32?
     ) {
-        guard press.isReported, isConnected, let tool = press.presser.tool else { return }
+        guard press.isReported, isSceneKnown, let tool = press.presser.tool else { return }
         var request: String?
         switch press.state {
-        case .asked(let id, _), .releasing(let id, _, _): request = id
+        case .asked(let id), .releasing(let id, _): request = id
         case .passed, .kept: break
         }
         let report = FingerReport(
             phase, tool, pointer: press.presser.pointer, display: press.display,
             point: Point(x: press.point.x - press.origin.x, y: press.point.y - press.origin.y),
-            time: self.time(time), isSwallowed: press.state == .kept)
+            time: FingerReport.time(ofServer: time, now: now), isSwallowed: press.state == .kept)
         orders.append(.send(report.line(id: request)))
-    }
-
-    /// The compositor's milliseconds as the daemon's microseconds.
-    private func time(_ milliseconds: UInt32?) -> Int64 {
-        guard let milliseconds else { return now }
-        let ago = UInt32(truncatingIfNeeded: now / 1000) &- milliseconds
-        // The end of the millisecond, as the plugin `wayland` has it.
-        return ago < 2000 ? min(now, (now / 1000 - Int64(ago)) * 1000 + 999) : now
     }
 
     private mutating func nextRequest(_ what: String) -> String {
         requests += 1
-        return "\(what) \(requests)"
+        let request = "\(what) \(requests)"
+        expect(request, within: Self.answerTime)
+        return request
     }
 
     /// The drop-down windows above a popover or an alert: people use them as a part of it.
     private var menus: [StageWindow.ID] {
-        composed().windows.filter { shown in
+        picture.windows.filter { shown in
             guard shown.level > .app,
                 let window = windows.first(where: { $0.id == shown.window }), window.isMapped,
                 case .popup = window.kind
@@ -210,7 +189,7 @@ extension Stage {
 
     // MARK: Mice
 
-    private mutating func point(_ point: Point, _ time: UInt32) {
+    mutating func point(_ point: Point, _ time: UInt32) {
         for press in presses.presses {
             if case .button = press.presser { step(.moved(point, time: time), press.presser) }
         }
@@ -225,8 +204,8 @@ extension Stage {
             Point(x: point.x - tile.place.x, y: point.y - tile.place.y), on: tile.display)
     }
 
-    private mutating func wheel(_ step: WheelStep, _ point: Point, _ time: UInt32) {
-        guard asksDaemon, let tile = tile(at: point) else {
+    mutating func wheel(_ step: WheelStep, _ point: Point, _ time: UInt32) {
+        guard isSceneKnown, let tile = tile(at: point) else {
             return orders.append(.wheel(step, time: time))
         }
         guard wheels.count < Self.mostWheels else { return }
@@ -245,14 +224,14 @@ extension Stage {
 
     // MARK: Keys
 
-    private mutating func key(_ code: Int32, _ symbol: UInt32, _ isDown: Bool, _ time: UInt32) {
+    mutating func key(_ code: Int32, _ symbol: UInt32, _ isDown: Bool, _ time: UInt32) {
         if !isDown, let index = keys.firstIndex(where: { $0.code == code }) {
             keys[index].isReleased = true
             return
         }
         if !isDown, keptKeys.remove(code) != nil { return }
         let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
-        guard isDown, asksDaemon, symbol == Self.escape, let display = top else {
+        guard isDown, isSceneKnown, symbol == Self.escape, let display = top else {
             if isDown { reportActivity() }
             if let (alert, _, _) = alertPlace {
                 if isDown, symbol == Self.enter, let button = alert.defaultButton {
@@ -269,7 +248,7 @@ extension Stage {
     }
 
     private mutating func reportActivity() {
-        guard asksDaemon, now - toldActivityAt >= Self.activityPause,
+        guard isSceneKnown, now - toldActivityAt >= Self.activityPause,
             let display = state.focuses.keyboard(among: Set(tiles.map(\.display)))?.display
                 ?? tiles.first?.display
         else { return }
@@ -307,11 +286,7 @@ extension Presser {
     fileprivate var tool: FingerReport.Tool? {
         switch self {
         case .finger: .touch
-        // BTN_LEFT, BTN_RIGHT and BTN_MIDDLE of the kernel.
-        case .button(0x110): .mouse(.primary)
-        case .button(0x111): .mouse(.secondary)
-        case .button(0x112): .mouse(.middle)
-        case .button: nil
+        case .button(let code): FingerReport.tool(ofButton: code)
         }
     }
 

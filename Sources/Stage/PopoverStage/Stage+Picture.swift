@@ -24,7 +24,7 @@ extension Stage {
         }
         if let (alert, tile, place) = alertPlace {
             picture.drawn.append(
-                .init(kind: .dim(scene.scrim), level: .dimmedPopover, place: tile.place))
+                .init(kind: .dim(scene.appearance.scrim), level: .dimmedPopover, place: tile.place))
             picture.drawn.append(.init(kind: .alert(alert), level: .alert, place: place))
         }
         picture.focus = focus(in: picture)
@@ -74,15 +74,16 @@ extension Stage {
     }
 
     private func place(_ window: StageWindow, in composition: inout Composition) {
-        switch (window.mark?.kind, window.mark?.id) {
-        case (.popover, let id?): placePopover(window, id, in: &composition)
-        case (.alert, let id?): placeAlert(window, id, in: &composition)
-        default:
-            switch window.kind {
-            case .layer(let request): placeLayer(window, request, in: &composition)
-            case .popup(let point): placePopup(window, point, in: &composition)
-            case .toplevel: placeApp(window, in: &composition)
+        if let mark = window.mark {
+            switch mark.kind {
+            case .popover: return placePopover(window, mark.id, in: &composition)
+            case .alert: return placeAlert(window, mark.id, in: &composition)
             }
+        }
+        switch window.kind {
+        case .layer(let request): placeLayer(window, request, in: &composition)
+        case .popup(let point): placePopup(window, point, in: &composition)
+        case .toplevel: placeApp(window, in: &composition)
         }
     }
 
@@ -101,13 +102,15 @@ extension Stage {
         }
         composition.windows.append(.init(window: window.id, level: .popover, place: frame))
         guard window.isMapped else { return }
-        if popover.isModal, scene.scrim > 0 {
+        if popover.isModal, scene.appearance.scrim > 0 {
             composition.drawn.append(
-                .init(kind: .dim(scene.scrim), level: .dimmedApp, place: tile.place))
+                .init(kind: .dim(scene.appearance.scrim), level: .dimmedApp, place: tile.place))
         }
         let tip = popover.tip.map { Point(x: $0.x + offset.x, y: $0.y + offset.y) }
         composition.drawn.append(
-            .init(kind: .bubble(side: popover.side, tip: tip), level: .popover, place: frame))
+            .init(
+                kind: .bubble(side: popover.side, tip: tip, scene.appearance), level: .popover,
+                place: frame))
     }
 
     private func placeAlert(
@@ -124,9 +127,10 @@ extension Stage {
         composition.windows.append(.init(window: window.id, level: .alert, place: frame))
         guard window.isMapped else { return }
         composition.drawn.append(
-            .init(kind: .dim(scene.scrim), level: .dimmedPopover, place: tile.place))
+            .init(kind: .dim(scene.appearance.scrim), level: .dimmedPopover, place: tile.place))
         composition.drawn.append(
-            .init(kind: .bubble(side: nil, tip: nil), level: .alert, place: frame))
+            .init(kind: .bubble(side: nil, tip: nil, scene.appearance), level: .alert, place: frame)
+        )
     }
 
     private func placeLayer(
@@ -228,7 +232,7 @@ extension Stage {
 
     /// The app's window at a place, that of a process if it is known.
     func appWindow(of process: UInt32?, at point: Point) -> StageWindow.ID? {
-        let apps = composed().windows.reversed().filter { shown in
+        let apps = picture.windows.reversed().filter { shown in
             shown.place.contains(point) && windows.contains { $0.id == shown.window && isApp($0) }
         }
         let owned = apps.first { shown in

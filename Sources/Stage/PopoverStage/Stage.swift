@@ -16,8 +16,11 @@ import PopoverWire
 /// 3. A press waits for the daemon's answer, and so does everything of its finger that follows.
 /// 4. Without the daemon, nothing marked is shown, and apps get every press.
 package struct Stage {
-    /// A daemon that has not answered about a press after this time hangs. In microseconds, as all times.
+    /// A daemon that has not answered about a press or a key after this time hangs. In microseconds, as all
+    /// times.
     static let answerTime: Int64 = 1_000_000
+    /// The same of a request for the scene, which may be large.
+    static let sceneTime: Int64 = 5_000_000
     /// What a session or a hung program has left is covered for so long, unless its program draws.
     static let veilTime: Int64 = 1_000_000
     /// After the first drawing of a program that hung: it may have begun before.
@@ -60,12 +63,12 @@ package struct Stage {
     var requests = 0
     /// When the daemon was told last that people type.
     var toldActivityAt = Int64.min / 2
-    var isConnected = false
-    /// The daemon has answered the request for its scene.
-    var isSceneKnown = false
-    private var isSceneAsked = false
+    /// When the answers to requests are due, by their ids.
+    private var due: [String: Int64] = [:]
+    /// The daemon is there, and has answered the request for its scene.
+    private(set) var isSceneKnown = false
     private var isSceneStale = false
-    private var picture = Picture()
+    private(set) var picture = Picture()
     private var occluders = Occluders()
     private var wakesAt: Int64?
     var now: Int64 = 0
@@ -99,7 +102,13 @@ package struct Stage {
         case .connected: connect()
         case .disconnected: disconnect()
         case .woke: wake()
-        default: handleInput(event)
+        case .pressed(let presser, let point, let time): press(presser, point, time)
+        case .moved(let presser, let point, let time): step(.moved(point, time: time), presser)
+        case .released(let presser, let time): step(.released(time: time), presser)
+        case .canceled(let presser): step(.canceled, presser)
+        case .pointed(let point, let time): self.point(point, time)
+        case .wheeled(let wheel, let point, let time): self.wheel(wheel, point, time)
+        case .key(let code, let symbol, let isDown, let time): key(code, symbol, isDown, time)
         }
         return conclude()
     }
@@ -113,7 +122,7 @@ package struct Stage {
             orders.insert(.show(wanted), at: 0)
         }
         reportKeyboards()
-        let deadline = (veils.map(\.endsAt) + presses.deadlines).min()
+        let deadline = (veils.map(\.endsAt) + due.values).min()
         if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
         wakesAt = deadline
         defer { orders = [] }
@@ -156,17 +165,20 @@ package struct Stage {
                 orders.append(.askAlive(veil.window))
             }
         }
-        // A daemon that does not answer cannot be asked.
-        if presses.deadlines.contains(where: { $0 <= now }) {
+        if due.values.contains(where: { $0 <= now }) {
+            due = [:]
             orders.append(.disconnect)
-            disconnect()
         }
     }
+
+    /// An answer to this request is due then; a daemon that does not give it is given up.
+    mutating func expect(_ request: String, within time: Int64) { due[request] = now + time }
 
     // MARK: Veils
 
     /// Covers a part of a window until it draws.
     mutating func veil(_ window: StageWindow.ID, _ place: Rect) {
+        veils.removeAll { $0.window == window && $0.place == place }
         veils.append(Veil(window: window, place: place, endsAt: now + Self.veilTime))
         orders.append(.awaitDrawing(window))
     }
@@ -188,7 +200,7 @@ package struct Stage {
     // MARK: The daemon
 
     private mutating func connect() {
-        isConnected = true
+        expect("hello", within: Self.sceneTime)
         orders.append(
             .send(
                 requestLine("hello", id: "hello") { params in
@@ -200,10 +212,9 @@ package struct Stage {
     }
 
     private mutating func disconnect() {
-        isConnected = false
         isSceneKnown = false
-        isSceneAsked = false
         isSceneStale = false
+        due = [:]
         scene = StageScene()
         alert = nil
         state = ScreenState()
@@ -214,25 +225,30 @@ package struct Stage {
     private mutating func receive(_ line: String) {
         switch ServerMessage(line, reader: reader) {
         case .response("hello", _):
+            due["hello"] = nil
             _ = state.apply(line)
             announce()
             orders.append(
                 .send(
-                    requestLine("bus.subscribe", id: "scene") {
+                    requestLine("bus.subscribe", id: Self.sceneRequest) {
                         $0.member("topics", Self.topics)
                     }))
             orders.append(.send(ScreenFocuses.line))
-            isSceneAsked = true
-        case .response("scene", let result):
+            expect(Self.sceneRequest, within: Self.sceneTime)
+        case .response(Self.sceneRequest, let result):
+            due[Self.sceneRequest] = nil
             _ = state.apply(line)
             isSceneKnown = true
-            isSceneAsked = false
             scene = StageScene(result.member("snapshot") ?? result)
             tiePopups()
             if isSceneStale { askScene() }
-        case .response(let request, let result): answer(request, result)
+        case .response(let request, let result):
+            due[request] = nil
+            answer(request, result)
         case .error(let request, _):
-            if let request { answer(request, nil) }
+            guard let request else { break }
+            due[request] = nil
+            answer(request, nil)
         case .notification("event", let params):
             _ = state.apply(line)
             if let topic = params?.member("topic")?.string { apply(topic, params?.member("data")) }
@@ -255,6 +271,7 @@ package struct Stage {
     private static let topics = [
         "popover.*", "alert.*", "client.*", "session.*", "display.changed",
     ]
+    private static let sceneRequest = "scene"
     private let reader = JSONReader()
 
     private mutating func apply(_ topic: String, _ data: JSONNode?) {
@@ -273,10 +290,10 @@ package struct Stage {
 
     /// Asks for the scene, which an event has changed; one request at a time.
     private mutating func askScene() {
-        isSceneStale = isSceneAsked
-        guard !isSceneAsked else { return }
-        isSceneAsked = true
-        orders.append(.send(requestLine("status", id: "scene") { _ in }))
+        isSceneStale = due[Self.sceneRequest] != nil
+        guard !isSceneStale else { return }
+        expect(Self.sceneRequest, within: Self.sceneTime)
+        orders.append(.send(requestLine("status", id: Self.sceneRequest) { _ in }))
     }
 
     /// At once, since a frame may be drawn before the scene comes.
@@ -295,10 +312,11 @@ package struct Stage {
 
     /// Covers what the apps have drawn for the person before.
     private mutating func coverSession(on display: String?) {
-        for tile in tiles where display == nil || tile.display == display {
-            for window in windows where window.isMapped && isApp(window) {
-                veil(window.id, tile.place)
-            }
+        for shown in picture.windows {
+            guard windows.contains(where: { $0.id == shown.window && $0.isMapped && isApp($0) }),
+                display == nil || tile(at: shown.place.center)?.display == display
+            else { continue }
+            veil(shown.window, shown.place)
         }
     }
 

@@ -29,7 +29,8 @@ struct StageScene: Hashable, Sendable {
     var popovers: [Popover] = []
     /// Those that are presented.
     var alerts: [Alert] = []
-    var scrim = 0.0
+    /// As the daemon is configured.
+    var appearance = Appearance()
     /// By display.
     var directions: [String: WritingDirection] = [:]
     var languages: [String: String] = [:]
@@ -46,19 +47,19 @@ struct StageScene: Hashable, Sendable {
         popovers = Self.elements(of: "popovers", in: node).compactMap { popover in
             guard let id = popover.member("popover")?.string,
                 let display = popover.member("display")?.string,
-                let frame = popover.member("frame").flatMap(Rect.init(wire:))
+                let frame = popover.member("frame").flatMap(Rect.init)
             else { return nil }
             return Popover(
                 id: id, process: process(popover.member("client")), display: display, frame: frame,
                 side: popover.member("side")?.string.flatMap(Side.init(rawValue:)),
-                tip: popover.member("arrow").flatMap(Point.init(wire:)),
+                tip: popover.member("arrow").flatMap(Point.init),
                 isModal: popover.member("modal")?.bool == true)
         }
         alerts = Self.elements(of: "alerts", in: node).compactMap { alert in
             guard alert.member("state")?.string == "presented",
                 let id = alert.member("alert")?.string,
                 let display = alert.member("display")?.string,
-                let frame = alert.member("frame").flatMap(Rect.init(wire:))
+                let frame = alert.member("frame").flatMap(Rect.init)
             else { return nil }
             return Alert(
                 id: id, process: process(alert.member("renderer")), display: display, frame: frame)
@@ -69,7 +70,11 @@ struct StageScene: Hashable, Sendable {
                 display.member("direction")?.string.flatMap(WritingDirection.init(rawValue:))
             languages[name] = display.member("language")?.string
         }
-        scrim = node.member("appearance")?.member("scrim")?.double ?? 0
+        let looks = node.member("appearance")
+        if let radius = looks?.member("cornerRadius")?.double { appearance.cornerRadius = radius }
+        if let length = looks?.member("arrowLength")?.double { appearance.arrowLength = length }
+        if let width = looks?.member("arrowWidth")?.double { appearance.arrowWidth = width }
+        if let scrim = looks?.member("scrim")?.double { appearance.scrim = scrim }
     }
 
     private static func elements(of name: String, in node: JSONNode) -> [JSONNode] {
@@ -77,17 +82,8 @@ struct StageScene: Hashable, Sendable {
     }
 }
 
-extension Rect {
-    init?(wire node: JSONNode) {
-        guard let origin = Point(wire: node), let width = node.member("width")?.double,
-            let height = node.member("height")?.double
-        else { return nil }
-        self.init(origin: origin, size: Size(width: width, height: height))
-    }
-}
-
 extension Point {
-    init?(wire node: JSONNode) {
+    fileprivate init?(_ node: JSONNode) {
         guard let x = node.member("x")?.double, let y = node.member("y")?.double else { return nil }
         self.init(x: x, y: y)
     }

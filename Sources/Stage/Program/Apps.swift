@@ -3,18 +3,16 @@
 import LibUV
 import PopoverConfiguration
 import PopoverModel
+import PopoverPluginKit
 import PopoverStage
 
 /// The programs of the configuration, which are started again when they end.
 final class Apps {
-    /// In milliseconds; a program that has run for longer than the last one starts again at once.
-    private static let pauses: [UInt64] = [100, 500, 2000, 10_000]
-
     private final class App {
         let settings: StageConfiguration.App
         var process: ChildProcess?
         var startedAt: UInt64 = 0
-        var failures = 0
+        var pauses = RetryPauses()
         var timer: Timer?
 
         init(_ settings: StageConfiguration.App) { self.settings = settings }
@@ -67,13 +65,10 @@ final class Apps {
     }
 
     private func startLater(_ app: App) {
-        let last = Self.pauses.last ?? 0
-        if loop.nowMilliseconds - app.startedAt > last { app.failures = 0 }
-        let pause = Self.pauses[min(app.failures, Self.pauses.count - 1)]
-        app.failures += 1
+        app.pauses.ended(after: Int64(loop.nowMilliseconds - app.startedAt) * 1000)
         let timer = app.timer ?? Timer(loop) { [unowned self, unowned app] in start(app) }
         app.timer = timer
-        timer.start(afterMilliseconds: pause)
+        timer.start(afterMilliseconds: UInt64(app.pauses.next()))
     }
 
     /// Where the windows of a process belong; nil: it is no app's.

@@ -9,15 +9,14 @@ import PopoverWire
 final class DaemonLink: PipeObserver {
     /// In bytes: a scene of many clients' sources.
     private static let longestLine = 64 << 20
-    /// In milliseconds.
-    private static let pauses: [UInt64] = [50, 100, 200, 500, 1000]
+    /// Between attempts, in milliseconds: without the daemon nobody sees a popover.
+    private static let pause: UInt64 = 250
 
     private let loop: Loop
     /// Handles what the daemon sends, and whether it is there.
     private let handle: (StageEvent) -> Void
     private var connection: PipeConnection?
     private var framer = LineFramer(limit: longestLine)
-    private var failures = 0
     private lazy var retry = Timer(loop) { [unowned self] in connect() }
 
     init(_ loop: Loop, handle: @escaping (StageEvent) -> Void) {
@@ -49,9 +48,7 @@ final class DaemonLink: PipeObserver {
 
     /// Gives up the connection, and tries again.
     func lose() {
-        let pause = Self.pauses[min(failures, Self.pauses.count - 1)]
-        failures += 1
-        retry.start(afterMilliseconds: pause)
+        retry.start(afterMilliseconds: Self.pause)
         guard let lost = connection else { return }
         connection = nil
         lost.close()
@@ -67,7 +64,6 @@ final class DaemonLink: PipeObserver {
         var rest = copy[...]
         while connection != nil, let frame = framer.next(in: &rest) {
             guard case .line(let line) = frame else { continue }
-            failures = 0
             handle(.line(String(decoding: line, as: UTF8.self)))
         }
     }

@@ -15,11 +15,10 @@ final class Glass {
     }
 
     private let stage: OpaquePointer
-    private let appearance: Appearance
     private var picture = Picture()
     private var outputs: [StageOutput] = []
 
-    init(_ screen: StageConfiguration.Screen, appearance: Appearance) throws(OpeningError) {
+    init(_ screen: StageConfiguration.Screen) throws(OpeningError) {
         var text = [CChar](repeating: 0, count: Int(STAGE_ERROR_CAPACITY))
         let opened = unsafe screen.socket.withCString { socket in
             var settings = unsafe stage_settings(
@@ -32,7 +31,6 @@ final class Glass {
             throw OpeningError(description: Self.string(text))
         }
         unsafe stage = unsafe opened
-        self.appearance = appearance
     }
 
     deinit { unsafe stage_close(stage) }
@@ -172,7 +170,7 @@ final class Glass {
         switch drawn.kind {
         case .dim(let share): fill(drawn, slot, [0, 0, 0, Float(share)])
         case .veil: fill(drawn, slot, [0.15, 0.15, 0.17, 1])
-        case .bubble(let side, let tip):
+        case .bubble(let side, let tip, let appearance):
             let arrow = side.flatMap { side in tip.map { (side: side, tip: $0) } }
             let body = PopoverBody(frame: drawn.place, arrow: arrow, appearance: appearance)
             draw(body.pixels(scale: scale(at: drawn.place.center)), body.place, drawn.level, slot)

@@ -19,13 +19,15 @@ final class StageProgram {
     private var poll: DescriptorPoll?
     private var signals: [SignalWatcher] = []
     private var configured: Set<UInt32> = []
+    /// The first is being handled.
+    private var waiting: [StageEvent] = []
 
     init(_ configuration: StageConfiguration) throws {
         self.configuration = configuration
         let names = try OutputNames(
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
         stage = Stage(names: names, drawsAlerts: configuration.screen.drawsAlerts)
-        glass = try Glass(configuration.screen, appearance: Appearance())
+        glass = try Glass(configuration.screen)
         loop = try Loop()
     }
 
@@ -62,7 +64,18 @@ final class StageProgram {
         glass.flush()
     }
 
+    /// Orders may lead to events, which are handled after all orders of the one before.
     private func handle(_ event: StageEvent) {
+        waiting.append(event)
+        guard waiting.count == 1 else { return }
+        while let next = waiting.first {
+            handleNow(next)
+            waiting.removeFirst()
+        }
+        glass.flush()
+    }
+
+    private func handleNow(_ event: StageEvent) {
         var event = event
         switch event {
         case .outputs(let outputs): outputs.forEach(configure)
@@ -72,7 +85,6 @@ final class StageProgram {
         default: break
         }
         for order in stage.handle(event, at: Self.now) { carryOut(order) }
-        glass.flush()
     }
 
     private func carryOut(_ order: StageOrder) {

@@ -228,7 +228,28 @@ class OnX11(Popovers):
         self.run_program(needed("xdotool"), "key", "Escape")
 
 
-class OnSway(Popovers):
+class OnWayland(Popovers):
+    """What is the same on all Wayland servers; each brings `start`."""
+
+    def run_program(self, *command):
+        return subprocess.run(
+            command, check=True, capture_output=True, env={**os.environ, **self.environment}).stdout
+
+    def picture(self):
+        return Frame(self.run_program(needed("grim"), "-"))
+
+    def tap(self, x, y):
+        self.observer.fence()
+        self.finger.tap(x, y)
+
+    def type(self, text):
+        self.run_program(needed("wtype"), text)
+
+    def press_escape(self):
+        self.run_program(needed("wtype"), "-k", "Escape")
+
+
+class OnSway(OnWayland):
     plugin = "wayland"
 
     def test_it_is_a_dialog_for_those_who_hear_the_screen(self):
@@ -264,23 +285,6 @@ class OnSway(Popovers):
         self.addCleanup(idle.kill)
         until(lambda: any(one["type"] == "keyboard" for one in self.sway.command("-t", "get_inputs")),
               "a keyboard")
-
-    def run_program(self, *command):
-        return subprocess.run(
-            command, check=True, capture_output=True, env={**os.environ, **self.environment}).stdout
-
-    def picture(self):
-        return Frame(self.run_program(needed("grim"), "-"))
-
-    def tap(self, x, y):
-        self.observer.fence()
-        self.finger.tap(x, y)
-
-    def type(self, text):
-        self.run_program(needed("wtype"), text)
-
-    def press_escape(self):
-        self.run_program(needed("wtype"), "-k", "Escape")
 
 
 class Gtk3OnX11(OnX11, Kiosk):

@@ -19,7 +19,7 @@ from support.daemon_case import rect
 from support.wayland_screen import Window, until
 from support.x11_screen import needed
 
-from test_stage import HEIGHT, WIDTH, OnStage
+from test_stage import HEIGHT, SHOP, WIDTH, OnStage
 
 RUNS = int(os.environ.get("POPOVER_RUNS", "6"))
 SEED = int(os.environ.get("POPOVER_SEED", "1"))
@@ -84,6 +84,8 @@ class Judge(OnStage):
         # Colors by id.
         self.popovers, self.alerts = {}, {}
         self.over = []
+        # Of the app's window in this session, and in those before.
+        self.ground, self.past = bytes.fromhex(SHOP), []
         self.story = []
         self.stopped = None
         self.others = {"cafe": self.actor("cafe"), "bell": self.actor("bell")}
@@ -185,6 +187,9 @@ class Judge(OnStage):
         hall = self.peer("hall", ("shell", "input"))
         hall.call("session.end")
         hall.close()
+        self.past.append(tuple(self.ground))
+        self.ground = bytes(self.fresh_color())
+        self.shop.write(f"paint shop {self.ground.hex()}")
 
     def rest(self):
         """Ends the run: everybody goes on, and nothing is left."""
@@ -228,6 +233,8 @@ class Judge(OnStage):
             places = [place for place, found in picture.samples if found == color]
             if places:
                 self.assertEqual(picture.holes(places), [], f"{name} has holes: {context}")
+        for color in self.past[-20:]:
+            self.assertEqual(picture.places(color), [], f"of an earlier session: {context}")
         for name, color in over:
             self.assertEqual(picture.places(color), [], f"{name} is over: {context}")
 

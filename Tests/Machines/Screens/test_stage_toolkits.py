@@ -1,21 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The popovers of the libraries on popover-stage: what holds on every other screen, holds there."""
 
-import os
-import subprocess
 import unittest
 
-from support.daemon import PATIENCE, UNHURRIED, Daemon
-from support.frames import Frame
+from support.daemon import UNHURRIED, Daemon
 from support.kiosk import Kiosk
 from support.stage import PopoverStage
 from support.wayland_screen import Finger
-from support.x11_screen import needed
 
-from test_gtk_popovers import HEIGHT, WIDTH, Popovers
+from test_gtk_popovers import HEIGHT, WIDTH, OnWayland
 
 
-class OnStage(Popovers):
+class OnStage(OnWayland):
     """No plugin sees the screen: the stage is the screen."""
 
     def start(self):
@@ -31,33 +27,7 @@ class OnStage(Popovers):
         self.addCleanup(self.finger.close)
         self.until_display(WIDTH, HEIGHT)
         self.environment = {**self.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"}
-        self.connect_keyboard()
         self.begin(self.environment)
-
-    def connect_keyboard(self):
-        """One that nobody uses: of the first keyboard programs hear too late for its first keys."""
-        # pylint: disable=consider-using-with
-        idle = subprocess.Popen(
-            [needed("wtype"), "-s", str(10 ** 9)], env={**os.environ, **self.environment})
-        self.addCleanup(idle.wait, PATIENCE)
-        self.addCleanup(idle.kill)
-
-    def run_program(self, *command):
-        return subprocess.run(
-            command, check=True, capture_output=True, env={**os.environ, **self.environment}).stdout
-
-    def picture(self):
-        return Frame(self.run_program(needed("grim"), "-"))
-
-    def tap(self, x, y):
-        self.observer.fence()
-        self.finger.tap(x, y)
-
-    def type(self, text):
-        self.run_program(needed("wtype"), text)
-
-    def press_escape(self):
-        self.run_program(needed("wtype"), "-k", "Escape")
 
 
 class Gtk3OnStage(OnStage, Kiosk):

@@ -42,7 +42,9 @@ struct PictureTests {
         #expect(
             fixture.picture.drawn == [
                 .init(
-                    kind: .bubble(side: .bottom, tip: Point(x: 500, y: 84)), level: .popover,
+                    kind: .bubble(
+                        side: .bottom, tip: Point(x: 500, y: 84), StageFixture.appearance),
+                    level: .popover,
                     place: StageFixture.frame)
             ])
         fixture.scene()
@@ -244,6 +246,16 @@ struct VeilTests {
         fixture.handle(.woke)
         fixture.handle(.windowAlive(1, true))
         #expect(fixture.picture.drawn.isEmpty)
+    }
+
+    @Test("A program that hangs through many sessions has one cover")
+    func manySessions() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        for _ in 0..<10 {
+            fixture.told(StageFixture.event("session.ended", #"{"display":"main"}"#))
+        }
+        #expect(fixture.picture.drawn.count == 1)
     }
 
     @Test("Another display is not covered")

@@ -27,7 +27,7 @@ struct PressTests {
         // The daemon judges the release before the window acts on it.
         #expect(!answered.contains(.release(.finger(3), time: 10)))
         let release = try #require(fixture.stage.presses.presses.first)
-        guard case .releasing(let id, _, _) = release.state else {
+        guard case .releasing(let id, _) = release.state else {
             Issue.record("\(release.state)")
             return
         }
@@ -100,9 +100,26 @@ struct PressTests {
         fixture.connect()
         fixture.handle(.pressed(.button(0x110), at: point, time: 9))
         fixture.now += Stage.answerTime
-        let woken = fixture.handle(.woke)
-        #expect(woken.contains(.disconnect))
-        #expect(woken.contains(.press(.button(0x110), at: point, time: 9)))
+        #expect(fixture.handle(.woke).contains(.disconnect))
+        #expect(
+            fixture.handle(.disconnected).contains(
+                .press(.button(0x110), at: point, time: 9)))
+    }
+
+    @Test("Escape, a wheel and the scene do not wait for ever either", arguments: [0, 1, 2])
+    func deadlines(what: Int) throws {
+        var fixture = try StageFixture()
+        fixture.scene(StageFixture.popover())
+        switch what {
+        case 0: fixture.handle(.key(1, symbol: 0xff1b, isDown: true, time: 1))
+        case 1:
+            let step = WheelStep(isHorizontal: false, delta: 15, steps: 1)
+            fixture.handle(.wheeled(step, at: point, time: 1))
+        default: fixture.told(StageFixture.event("popover.opened", "{}"))
+        }
+        #expect(!fixture.handle(.woke).contains(.disconnect))
+        fixture.now += what < 2 ? Stage.answerTime : Stage.sceneTime
+        #expect(fixture.handle(.woke).contains(.disconnect))
     }
 
     @Test("An error about a press delivers it: its display may be new")

@@ -80,7 +80,7 @@ struct StageFixture {
         let clients =
             #""clients":[{"client":"c1","pid":100},{"client":"c2","pid":200}],"#
             + #""displays":[{"display":"main","width":1000,"height":700,"scale":1}],"#
-            + #""appearance":{"scrim":0.3}"#
+            + #""appearance":{"scrim":0.3,"cornerRadius":3,"arrowLength":4,"arrowWidth":5}"#
         return ([clients] + members).joined(separator: ",")
     }
 
@@ -116,6 +116,15 @@ struct StageFixture {
     func place(_ window: UInt32) -> Rect? {
         picture.windows.first { $0.window == window }?.place
     }
+
+    static let appearance = {
+        var appearance = Appearance()
+        appearance.cornerRadius = 3
+        appearance.arrowLength = 4
+        appearance.arrowWidth = 5
+        appearance.scrim = 0.3
+        return appearance
+    }()
 
     static let frame = Rect(x: 340, y: 96, width: 320, height: 200)
 }

@@ -14,6 +14,27 @@ public struct FingerReport: Hashable, Sendable {
         case mouse(Button)
     }
 
+    /// A mouse's button by BTN_LEFT, BTN_RIGHT and BTN_MIDDLE of the kernel; nil: the protocol does not
+    /// know it.
+    package static func tool(ofButton code: Int32) -> Tool? {
+        switch code {
+        case 0x110: .mouse(.primary)
+        case 0x111: .mouse(.secondary)
+        case 0x112: .mouse(.middle)
+        default: nil
+        }
+    }
+
+    /// Servers may use any clock; nearly all use CLOCK_MONOTONIC in milliseconds, modulo 2^32.
+    ///
+    /// - Parameter now: microseconds of CLOCK_MONOTONIC, as the result.
+    package static func time(ofServer milliseconds: UInt32?, now: Int64) -> Int64 {
+        guard let milliseconds else { return now }
+        let ago = UInt32(truncatingIfNeeded: now / 1000) &- milliseconds
+        // The end of the millisecond: it was not before the popover that needed the shield.
+        return ago < 2000 ? min(now, (now / 1000 - Int64(ago)) * 1000 + 999) : now
+    }
+
     public enum Button: String, Hashable, Sendable {
         case primary, secondary, middle
     }

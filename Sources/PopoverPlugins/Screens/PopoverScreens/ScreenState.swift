@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
-import PopoverWire
+package import PopoverModel
+package import PopoverWire
 
 /// The displays that the daemon has told a plugin about, and which of them to shield.
 package struct ScreenState {
@@ -121,7 +121,7 @@ extension SwitchScan.Answer {
 }
 
 extension Rect {
-    init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let x = node.member("x")?.double, let y = node.member("y")?.double,
             let width = node.member("width")?.double, let height = node.member("height")?.double
         else { return nil }

@@ -346,33 +346,15 @@ final class Wayland: PolicyPlugin {
 
     private func report(_ reports: [SeatFingers.Output]) {
         for finger in reports {
-            guard let tool = tool(finger.key) else { continue }
+            let tool: FingerReport.Tool? =
+                finger.key.isTouch ? .touch : FingerReport.tool(ofButton: finger.key.detail)
+            guard let tool else { continue }
             let report = FingerReport(
                 finger.phase, tool, pointer: finger.pointer, display: finger.display,
-                point: finger.point, time: time(finger.time), isSwallowed: true)
+                point: finger.point,
+                time: FingerReport.time(ofServer: finger.time, now: host.now), isSwallowed: true)
             send(report.line)
         }
-    }
-
-    /// Nil: a button that the protocol does not know.
-    private func tool(_ key: SeatFingers.Key) -> FingerReport.Tool? {
-        if key.isTouch { return .touch }
-        // BTN_LEFT, BTN_RIGHT and BTN_MIDDLE of the kernel.
-        switch key.detail {
-        case 0x110: return .mouse(.primary)
-        case 0x111: return .mouse(.secondary)
-        case 0x112: return .mouse(.middle)
-        default: return nil
-        }
-    }
-
-    /// Servers may use any clock; nearly all use CLOCK_MONOTONIC in milliseconds, modulo 2^32.
-    private func time(_ milliseconds: UInt32?) -> Int64 {
-        let now = host.now
-        guard let milliseconds else { return now }
-        let ago = UInt32(truncatingIfNeeded: now / 1000) &- milliseconds
-        // The end of the millisecond: it was not before the popover that needed the shield.
-        return ago < 2000 ? min(now, (now / 1000 - Int64(ago)) * 1000 + 999) : now
     }
 }
 
