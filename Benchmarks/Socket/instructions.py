@@ -57,7 +57,7 @@ ELSE = "else"
 class Counted(Popoverd):
     """The daemon under callgrind."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *options):
         super().__init__(folder, "counted")
         self.counts = os.path.join(self.folder, "counts")
         self.dumps = 0
@@ -68,6 +68,7 @@ class Counted(Popoverd):
         for path in (binary(), *glob.glob(f"{os.path.dirname(binary())}/libpopover-*.so")):
             bare = os.path.join(self.programs, os.path.basename(path))
             subprocess.run([tool("strip"), "--strip-debug", "-o", bare, path], check=True)
+        self.options = options
         self.prefix = []
         clock = os.path.join(self.folder, "slow_clock.so")
         subprocess.run(
@@ -84,7 +85,7 @@ class Counted(Popoverd):
         super().start()
         self.close()
         self.trust_plugins()
-        self.prefix = [*CALLGRIND, f"--callgrind-out-file={self.counts}"]
+        self.prefix = [*CALLGRIND, *self.options, f"--callgrind-out-file={self.counts}"]
         return super().start()
 
     def trust_plugins(self):
@@ -245,6 +246,24 @@ def counted(driver, folder):
             results[scenario] = one_of(rounds, *(
                 evaluated(served(driver, server, scenario, rounds * times, size)) for times in (1, 2)))
     return results
+
+
+def executed(driver, folder):
+    """The linker's names of the functions that run at the start and in a step, the most expensive first."""
+    costs = collections.Counter()
+    with contextlib.closing(Counted(folder, "--demangle=no")) as server:
+        server.start()
+        server.rest()
+        costs.update(Counts(server.counted()).own)
+        for paths in steps(driver, server).values():
+            for path in paths:
+                costs.update(Counts(path).own)
+    defined = set(subprocess.run(
+        [tool("nm"), "--defined-only", "--format=just-symbols", binary()], check=True,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines())
+    # Recursion has a suffix.
+    names = dict.fromkeys(name.partition("'")[0] for name, _ in costs.most_common())
+    return [name for name in names if name in defined]
 
 
 def tables(results, kinds):
