@@ -113,7 +113,7 @@ public struct StageConfiguration: Hashable, Sendable {
             "Whether clients may take pictures of the screen."),
         .value(
             "virtualInput", \.allowsVirtualInput, .flag,
-            "Whether clients may press keys and move a mouse, as on-screen keyboards do."),
+            "Whether clients may type and move a mouse, as on-screen keyboards do."),
     ]
 
     private static let output: [ConfigurationOption<Output>] = [

@@ -255,11 +255,13 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
 
 void stage_focus(stage *stage, uint32_t id) {
     window *window = stage_window_with_id(stage, id);
-    if (!window || !window->is_mapped) return wlr_seat_keyboard_notify_clear_focus(stage->seat);
     struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
-    wlr_seat_keyboard_notify_enter(
-        stage->seat, window->surface, keyboard ? keyboard->keycodes : NULL,
-        keyboard ? keyboard->num_keycodes : 0, keyboard ? &keyboard->modifiers : NULL);
+    if (!window || !window->is_mapped) wlr_seat_keyboard_notify_clear_focus(stage->seat);
+    else
+        wlr_seat_keyboard_notify_enter(
+            stage->seat, window->surface, keyboard ? keyboard->keycodes : NULL,
+            keyboard ? keyboard->num_keycodes : 0, keyboard ? &keyboard->modifiers : NULL);
+    stage_focus_text(stage);
 }
 
 void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time) {
@@ -355,5 +357,5 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
         &stage->new_virtual_keyboard, &keyboards->events.new_virtual_keyboard, new_virtual_keyboard);
     stage_listen(
         &stage->new_virtual_pointer, &pointers->events.new_virtual_pointer, new_virtual_pointer);
-    return true;
+    return stage_open_text(stage);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Shared by the parts of a stage: opening, outputs, windows, input and pictures.
+// Shared by the parts of a stage: opening, outputs, windows, input, text and pictures.
 
 #ifndef PARTS_H
 #define PARTS_H
@@ -101,12 +101,14 @@ struct stage {
     bool has_mouse;
     double mouse_dx, mouse_dy;
     finger fingers[FINGERS_CAPACITY];
-    struct wl_list outputs, windows, keyboards; // Oldest first.
+    struct wlr_input_method_v2 *input_method;
+    struct wl_list outputs, windows, keyboards, text_inputs; // Oldest first.
     struct wl_listener new_output, new_input, new_xdg_surface, new_layer_surface, new_decoration;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
     struct wl_listener request_cursor, request_selection, layout_changed;
+    struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
     stage_event *events;
     size_t event_count, event_read, event_capacity;
 };
@@ -118,8 +120,11 @@ void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_not
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);
 bool stage_open_input(stage *stage, bool allows_virtual_input);
+bool stage_open_text(stage *stage);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
+// Has the text fields of the window with the keys typed into, and no others.
+void stage_focus_text(stage *stage);
 // The surface that is shown at a place, and the place in it; NULL: none.
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
 // The size of a window in points: a toplevel's without its shadow.

@@ -26,7 +26,7 @@ typedef struct stage_settings {
     const char *socket;
     // Whether clients may take screenshots.
     bool allows_screenshots;
-    // Whether clients may press keys and move a mouse, as on-screen keyboards do.
+    // Whether clients may type and move a mouse, as on-screen keyboards do.
     bool allows_virtual_input;
 } stage_settings;
 
