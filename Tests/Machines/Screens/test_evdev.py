@@ -64,14 +64,17 @@ class Devices(Kiosk):
     plugin = "evdev"
     pipe = Pipe
 
-    def begin(self, *names, use="devices", **options):
-        """The pipes, once they are watched."""
+    def begin(self, *names, use="devices", display="", **options):
+        """The pipes, once they are watched; the last one's is this display, if any is named."""
         folder = self.folder()
         pipes = [self.pipe(os.path.join(folder, name)) for name in names]
         for pipe in pipes:
             os.mkfifo(pipe.path)
             self.addCleanup(pipe.close)
-        paths = ", ".join(f'"{pipe.path}"' for pipe in pipes)
+        paths = [pipe.path for pipe in pipes]
+        if display:
+            paths[-1] = f"{display}={paths[-1]}"
+        paths = ", ".join(f'"{path}"' for path in paths)
         self.kiosk({use: f"[{paths}]", "range": '"0 1280 0 800"', **options})
         for pipe in pipes:
             pipe.open()
@@ -104,6 +107,20 @@ class Fingers(Devices):
         left.up(0)
         # Of two devices nobody says which is read first.
         self.assertEqual({self.tapped()[0] for _ in range(2)}, {(900, 300), (100, 100)})
+
+    def test_two_screens_are_touched_each_on_its_display(self):
+        hand, other = self.begin("hand", "other", display="wall", rotations='["wall=180"]')
+        self.peer("shell", ("shell",)).call("display.set", display="wall", width=640, height=400)
+        shop = self.peer()
+        popover = self.open(shop, display="wall", anchor={"x": 300, "y": 40, "width": 40, "height": 30})["popover"]
+        hand.tap(20, 30)
+        self.assertEqual(self.tapped(), ((20, 30), "idle"))
+        # Its range is that of the first.
+        other.tap(20, 700)
+        told = self.observer.event("tap")["data"]
+        self.assertEqual(
+            (told["display"], round(told["x"]), round(told["y"]), told["verdict"]), ("wall", 630, 50, "dismissed"))
+        shop.answer(shop.wait("popover.willClose", popover=popover), {})
 
     def test_a_mouse_taps_where_it_is(self):
         [pipe] = self.begin("mouse")

@@ -14,6 +14,26 @@ package struct Calibration: Equatable {
         self.rotation = rotation
     }
 
+    /// - Parameters:
+    ///   - matrix: six numbers, as in `1 0 0 0 1 0`.
+    ///   - rotation: degrees.
+    /// - Throws: A text that is not this.
+    package init(matrix: String, rotation: String) throws(BadText) {
+        let numbers = matrix.split(separator: " ").map { Double($0) ?? .nan }
+        guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
+            throw BadText(
+                description: "calibration \"\(matrix)\" is not six numbers (such as 1 0 0 0 1 0)")
+        }
+        guard let degrees = Int(rotation), [0, 90, 180, 270].contains(degrees) else {
+            throw BadText(description: "rotation \"\(rotation)\" is not 0, 90, 180 or 270")
+        }
+        self.init(matrix: numbers, rotation: degrees)
+    }
+
+    package struct BadText: Error, Equatable, CustomStringConvertible {
+        package let description: String
+    }
+
     /// In points of a display of this size.
     package func point(_ share: Touches.Share, on size: Size) -> Point {
         var x = matrix[0] * share.x + matrix[1] * share.y + matrix[2]

@@ -14,43 +14,6 @@ final class Evdev: PolicyPlugin {
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["input"]
-    static let options = [
-        OptionDescription(
-            name: "devices", type: .strings, defaultValue: "",
-            summary:
-                "Paths of input devices, or * for all touch devices; empty: the plugin does nothing."
-        ),
-        OptionDescription(
-            name: "display", type: .string, defaultValue: "main",
-            summary: "The display that the devices lie on."),
-        OptionDescription(
-            name: "rotation", type: .integer, defaultValue: "0",
-            summary: "Clockwise rotation of the picture on the touch screen: 0, 90, 180 or 270."),
-        OptionDescription(
-            name: "calibration", type: .string, defaultValue: "1 0 0 0 1 0",
-            summary: "Six numbers, as in libinput's calibration matrix."),
-        OptionDescription(
-            name: "range", type: .string, defaultValue: "",
-            summary: "Minimum and maximum of x, then of y, for a device that reports none."),
-        OptionDescription(
-            name: "keypads", type: .strings, defaultValue: "",
-            summary: "Paths of keypads, whose keys move the focus and type nowhere."),
-        OptionDescription(
-            name: "keys", type: .strings, defaultValue: "",
-            summary: "Meanings of keys, such as 352=activate: the kernel's code, and a step "
-                + "of navigate or none."),
-        OptionDescription(
-            name: "switches", type: .strings, defaultValue: "",
-            summary: "Paths of switches; each of their keys activates what has the focus."),
-        OptionDescription(
-            name: "scanMs", type: .integer, defaultValue: "0",
-            summary: "Milliseconds that the focus stays on a control while a switch is used, "
-                + "200 to 60000; 0: it does not move by itself."),
-        OptionDescription(
-            name: "backMs", type: .integer, defaultValue: "1500",
-            summary: "Milliseconds that a switch is held to close what is on top, 200 to 60000; "
-                + "0: a press activates at once, and closes nothing."),
-    ]
 
     /// The host's limit of watches, without the folder's.
     private static let mostDevices = Int(POPOVER_WATCHES_CAPACITY) - 1
@@ -76,7 +39,9 @@ final class Evdev: PolicyPlugin {
     /// In milliseconds; 0: never.
     private let backPause: UInt32
     private let display: String
-    private let calibration: Calibration
+    private let displays: DeviceDisplays
+    /// By display.
+    private let calibrations: [String: Calibration]
     private let range: [Double]?
 
     private var folder: DeviceFolder?
@@ -92,21 +57,18 @@ final class Evdev: PolicyPlugin {
 
     init?(host: Host) {
         self.host = host
-        named = host.settings("devices")
-        keypads = host.settings("keypads")
-        switches = host.settings("switches")
         display = host.setting("display") ?? "main"
-        let matrix = Self.numbers(host.setting("calibration"))
-        let rotation = Int(host.setting("rotation") ?? "") ?? 0
-        guard matrix.count == 6 else {
-            host.log(.error, "calibration is not six numbers (such as 1 0 0 0 1 0)")
+        var displays = DeviceDisplays(usual: display)
+        named = displays.add(host.settings("devices"))
+        keypads = displays.add(host.settings("keypads"))
+        self.displays = displays
+        switches = host.settings("switches")
+        do {
+            calibrations = try Self.calibrations(of: host, usual: display)
+        } catch {
+            host.log(.error, "\(error)")
             return nil
         }
-        guard [0, 90, 180, 270].contains(rotation) else {
-            host.log(.error, "rotation \"\(rotation)\" is not 0, 90, 180 or 270")
-            return nil
-        }
-        calibration = Calibration(matrix: matrix, rotation: rotation)
         let range = Self.numbers(host.setting("range"))
         guard range.isEmpty || range.count == 4 && range[0] < range[1] && range[2] < range[3] else {
             host.log(.error, "range is not four numbers (such as 0 4095 0 4095)")
@@ -130,6 +92,19 @@ final class Evdev: PolicyPlugin {
         if !(named + keypads + switches).isEmpty {
             try? host.startTimer(Self.lookTimer, milliseconds: 1)
         }
+    }
+
+    private static func calibrations(of host: Host, usual: String) throws -> [String: Calibration] {
+        var matrices = try DeviceDisplays.values(of: host.settings("calibrations"))
+        var rotations = try DeviceDisplays.values(of: host.settings("rotations"))
+        matrices[usual] = host.setting("calibration")
+        rotations[usual] = host.setting("rotation")
+        var calibrations: [String: Calibration] = [:]
+        for display in Set(matrices.keys).union(rotations.keys) {
+            calibrations[display] = try Calibration(
+                matrix: matrices[display] ?? "1 0 0 0 1 0", rotation: rotations[display] ?? "0")
+        }
+        return calibrations
     }
 
     private struct BadPause: Error { let message: String }
@@ -277,10 +252,14 @@ final class Evdev: PolicyPlugin {
             for output in outputs { report(output, id, at: time) }
         case .keypad:
             let step = keys.step(type: event.type, code: event.code, value: event.value)
-            if let step { send(step.line(on: display, time: time)) }
+            if let step { send(step.line(on: display(of: id), time: time)) }
         case .switchKeys where Int32(event.type) == EV_KEY: use(event.value, at: time)
         case .switchKeys, nil: break
         }
+    }
+
+    private func display(of device: UInt32) -> String {
+        open[device].map { displays.display(of: $0.path) } ?? display
     }
 
     private func cancel(_ id: UInt32) {
@@ -291,6 +270,7 @@ final class Evdev: PolicyPlugin {
     }
 
     private func report(_ output: Touches.Output, _ device: UInt32, at time: Int64) {
+        let display = self.display(of: device)
         guard let size = state.displays.size(of: display), let tool = tool(output) else { return }
         let phase: FingerReport.Phase =
             switch output.phase {
@@ -301,7 +281,8 @@ final class Evdev: PolicyPlugin {
             }
         let line = FingerReport(
             phase, tool, pointer: Int(device) * 1000 + output.number, display: display,
-            point: calibration.point(output.position, on: size), time: time, isSwallowed: false
+            point: calibrations[display, default: Calibration()].point(output.position, on: size),
+            time: time, isSwallowed: false
         ).line
         send(line)
     }
