@@ -16,7 +16,7 @@ final class Glass {
 
     private let stage: OpaquePointer
     private var picture = Picture()
-    private var outputs: [StageOutput] = []
+    private(set) var outputs: [StageOutput] = []
 
     init(_ screen: StageConfiguration.Screen) throws(OpeningError) {
         var text = [CChar](repeating: 0, count: Int(STAGE_ERROR_CAPACITY))

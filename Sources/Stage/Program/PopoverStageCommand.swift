@@ -19,7 +19,8 @@ struct PopoverStageCommand {
           --version    print the version
 
         It uses the daemon's socket as every client does ($POPOVERD_SOCKET), and the devices and outputs
-        of the seat; $WLR_BACKENDS selects others.
+        of the seat; $WLR_BACKENDS selects others. At SIGHUP it reads the sizes, scales and rotations of the
+        outputs again.
 
         """
 
@@ -49,7 +50,7 @@ struct PopoverStageCommand {
         }
         if checks { end(printing: "the configuration is valid\n") }
         do {
-            let program = try StageProgram(configuration)
+            let program = try StageProgram(configuration, path: path)
             try program.run()
         } catch {
             refuse("\(error)", status: 69)

@@ -12,18 +12,24 @@ final class StageProgram {
     private let glass: Glass
     private var stage: Stage
     private let configuration: StageConfiguration
+    private let path: String?
+    /// As the configuration wants them, which may be read again.
+    private var wantedOutputs: [StageConfiguration.Output]
+    private var configured: Set<UInt32> = []
     private lazy var link = DaemonLink(loop) { [unowned self] in handle($0) }
     private lazy var apps = Apps(
         loop, configuration.apps, socket: glass.socket, log: Self.log)
     private lazy var waking = Timer(loop) { [unowned self] in handle(.woke) }
     private var poll: DescriptorPoll?
     private var signals: [SignalWatcher] = []
-    private var configured: Set<UInt32> = []
     /// The first is being handled.
     private var waiting: [StageEvent] = []
 
-    init(_ configuration: StageConfiguration) throws {
+    /// - Parameter path: the file of the configuration, which is read again at SIGHUP.
+    init(_ configuration: StageConfiguration, path: String?) throws {
         self.configuration = configuration
+        self.path = path
+        wantedOutputs = configuration.outputs
         let names = try OutputNames(
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
         stage = Stage(names: names, drawsAlerts: configuration.screen.drawsAlerts)
@@ -50,6 +56,7 @@ final class StageProgram {
                     loop.stop()
                 })
         }
+        signals.append(try SignalWatcher(loop, signal: .hangUp) { [unowned self] in reload() })
         Self.log("serves Wayland clients at \(glass.socket)")
         handleEvents()
         link.connect()
@@ -103,14 +110,36 @@ final class StageProgram {
         }
     }
 
-    /// As the configuration wants it, once.
+    /// Once, since an output reports what it has taken.
     private func configure(_ output: StageOutput) {
         guard configured.insert(output.id).inserted,
-            let wanted = configuration.outputs.first(where: { $0.name == output.name })
+            let wanted = wantedOutputs.first(where: { $0.name == output.name })
         else { return }
-        if !glass.set(output, to: wanted) {
-            Self.log("the output \(output.name) does not take its size, scale or rotation")
+        set(output, to: wanted)
+    }
+
+    private func set(_ output: StageOutput, to wanted: StageConfiguration.Output) {
+        if glass.set(output, to: wanted) { return }
+        Self.log("the output \(output.name) does not take its size, scale or rotation")
+    }
+
+    /// Reads the configuration again, and changes the outputs whose settings have changed.
+    private func reload() {
+        guard let path else { return Self.log("there is no configuration file to read again") }
+        let old = wantedOutputs
+        do {
+            wantedOutputs = try StageConfiguration.load(path: path).outputs
+        } catch {
+            return Self.log("the outputs stay as they are: \(error)")
         }
+        for output in glass.outputs {
+            guard let wanted = wantedOutputs.first(where: { $0.name == output.name }),
+                !old.contains(wanted)
+            else { continue }
+            set(output, to: wanted)
+        }
+        Self.log("has read the outputs in \(path) again")
+        handleEvents()
     }
 
     /// CLOCK_MONOTONIC in microseconds.

@@ -60,8 +60,8 @@ class OnStage(DaemonCase):
         self.shop.show("shop", "app", SHOP)
         self.until_color(SHOP, 20, 20)
 
-    def actor(self, app):
-        actor = Actor(self.stage, self.daemon, app)
+    def actor(self, app, **params):
+        actor = Actor(self.stage, self.daemon, app, **params)
         self.addCleanup(actor.close)
         return actor
 
@@ -297,6 +297,29 @@ class Turned(OnStage):
         frame, _ = self.shop.popover(WORK, rect(300, 40, 140, 44))
         picture = until(lambda: self.shows(frame), "the popover")
         self.assertEqual((picture.width, picture.height), (HEIGHT, WIDTH))
+
+    def test_it_turns_when_the_configuration_is_read_again(self):
+        frame, popover = self.shop.popover(WORK, rect(300, 40, 140, 44))
+        until(lambda: self.shows(frame), "the popover")
+        self.read_again('rotation = "91"', "the outputs stay as they are")
+        self.assertEqual((self.picture().width, self.picture().height), (HEIGHT, WIDTH))
+        self.read_again('rotation = "0"', "has read the outputs")
+        moved = until(lambda: self.frame_on(WIDTH), "the display's new size")
+        picture = until(lambda: self.shows(moved), "the popover")
+        self.assertEqual((picture.width, picture.height), (WIDTH, HEIGHT))
+        self.assertEqual(self.shop.call("popover.close", popover=popover, outcome="done"), {})
+
+    def read_again(self, output, words):
+        self.stage.set_output(output)
+        os.kill(self.stage.process.pid, signal.SIGHUP)
+        until(lambda: words in self.stage.told(), words)
+
+    def frame_on(self, width):
+        """The frame of the popover on a display that is so wide."""
+        scene = self.observer.call("status")
+        if scene["displays"][0]["width"] != width:
+            return None
+        return scene["popovers"][0]["frame"]
 
     def shows(self, frame):
         picture = self.picture()

@@ -41,12 +41,18 @@ class PopoverStage:
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.socket = os.path.join(self.folder, "wayland-1")
         self.configuration = os.path.join(self.folder, "stage.toml")
-        with open(self.configuration, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(width=width, height=height, settings=settings, output=output) + more)
+        self.width, self.height, self.settings, self.more = width, height, settings, more
+        self.set_output(output)
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
         self.process = None
         self.busy = []
+
+    def set_output(self, output):
+        """Writes the configuration, with these lines about the first output."""
+        with open(self.configuration, "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION.format(
+                width=self.width, height=self.height, settings=self.settings, output=output) + self.more)
 
     def start(self):
         """Starts and waits until it listens."""
@@ -93,23 +99,31 @@ class PopoverStage:
 
 
 class Actor(Program):
-    """A client of the daemon and of a Wayland server at once, with windows of one color each; it answers
-    the daemon's requests unless it is told not to."""
+    """A client of the daemon and of a display server at once, with windows of one color each; it answers
+    the daemon's requests."""
 
-    def __init__(self, screen, daemon, app):
-        super().__init__(
-            [compiled(("actor",), ("xdg-shell",)), daemon.socket], screen.environment)
+    def __init__(self, screen, daemon, app, program=None, **params):
+        program = program or compiled(("actor",), ("xdg-shell", "wlr-layer-shell-unstable-v1"))
+        super().__init__([program, daemon.socket], screen.environment)
         self.lines = []
         self.count = 0
+        # The windows of popovers and alerts, by their ids.
         self.open = {}
-        self.client = self.call("hello", protocol=1, app=app)["client"]
+        # It moves its windows itself.
+        self.places_windows = False
+        self.client = self.call("hello", protocol=1, app=app, **params)["client"]
 
-    def call(self, method, **params):
-        """The result, or the error."""
+    def start(self, method, **params):
+        """Sends a request and returns its id."""
         self.count += 1
         self.write(json.dumps(
             {"jsonrpc": "2.0", "id": self.count, "method": method, "params": params}))
-        answer = self.message(lambda line: line.get("id") == self.count and "method" not in line)
+        return self.count
+
+    def call(self, method, **params):
+        """The result, or the error."""
+        request = self.start(method, **params)
+        answer = self.message(lambda line: line.get("id") == request and "method" not in line)
         return answer.get("result", answer.get("error"))
 
     def message(self, wanted):
@@ -136,12 +150,23 @@ class Actor(Program):
     def hear(self, line):
         self.lines.append(line)
         message = json.loads(line) if line.startswith("{") else {}
-        if message.get("method") == "popover.willClose":
-            name = self.open.pop(message["params"]["popover"], None)
-            if name is not None:
-                self.write(f"hide {name}")
+        params = message.get("params", {})
+        if message.get("method") in ("popover.willClose", "popover.closed"):
+            self.close_window(params["popover"])
+        if message.get("method") == "alert.dismiss":
+            self.close_window(params["alert"])
+        if message.get("method") == "popover.moved" and self.places_windows and params["popover"] in self.open:
+            frame = params["frame"]
+            place = " ".join(str(round(frame[side])) for side in ("x", "y", "width", "height"))
+            self.write(f"place {self.open[params['popover']]} moved 0 {place}")
         if "method" in message and "id" in message:
             self.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}))
+
+    def close_window(self, name):
+        """Hides the window of a popover or an alert that is over, if it is there."""
+        window = self.open.pop(name, None)
+        if window is not None:
+            self.write(f"hide {window}")
 
     def pong(self):
         """Every line that is not the daemon's, about what has happened before."""
