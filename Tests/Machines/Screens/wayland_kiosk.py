@@ -13,7 +13,7 @@ from support.wayland_screen import Finger, Sway, Window, until
 __all__ = ["OnSway", "middle", "rect"]
 
 SETTINGS = """
-{unhurried}
+{timing}
 [plugins]
 directory = {folder}
 
@@ -30,6 +30,7 @@ keyboards = {keyboards}
 class OnSway(DaemonCase):
     """Each test has a server, a fullscreen window on it, a mouse, and a daemon of its own."""
 
+    timing = UNHURRIED
     trusted = True
     names = ()
     keyboards = False
@@ -49,7 +50,7 @@ class OnSway(DaemonCase):
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
         folder.add_bundled("wayland")
         self.daemon.write_configuration(SETTINGS.format(
-            unhurried=UNHURRIED, folder=json.dumps(folder.path), display=json.dumps(display),
+            timing=self.timing, folder=json.dumps(folder.path), display=json.dumps(display),
             trusted=json.dumps(self.trusted), outputs=json.dumps(self.names),
             keyboards=json.dumps(self.keyboards)))
         self.daemon.start()

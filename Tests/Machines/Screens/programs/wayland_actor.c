@@ -5,6 +5,8 @@
 //
 //     show NAME TITLE RRGGBB    a window, fullscreen if its title is "app"; "shown NAME WIDTH HEIGHT"
 //                               follows, and again when its size changes
+//     place NAME TITLE RRGGBB X Y WIDTH HEIGHT    a surface of the layer "overlay" there; one that is there
+//                               already moves
 //     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window
 //     paint NAME RRGGBB         another color
 //     hide NAME                 the window is gone
@@ -25,6 +27,7 @@
 #include <unistd.h>
 #include <wayland-client.h>
 
+#include "wlr-layer-shell-unstable-v1.h"
 #include "xdg-shell.h"
 
 #define MOST 16
@@ -35,6 +38,7 @@ struct window {
     struct xdg_surface *xdg;
     struct xdg_toplevel *toplevel;
     struct xdg_popup *popup;
+    struct zwlr_layer_surface_v1 *layer;
     uint32_t color;
     int32_t width, height;
 };
@@ -44,6 +48,7 @@ static struct wl_compositor *compositor;
 static struct wl_shm *shm;
 static struct wl_seat *seat;
 static struct xdg_wm_base *base;
+static struct zwlr_layer_shell_v1 *layers;
 static struct window windows[MOST];
 static struct window *pointed, *typed;
 static double mouse_x, mouse_y;
@@ -54,9 +59,15 @@ static struct window *window_of(const struct wl_surface *surface) {
     return NULL;
 }
 
-static struct window *window_called(const char *name) {
+static struct window *window_if_any(const char *name) {
     for (int i = 0; i < MOST; i++)
         if (windows[i].surface && strcmp(windows[i].name, name) == 0) return &windows[i];
+    return NULL;
+}
+
+static struct window *window_called(const char *name) {
+    struct window *window = window_if_any(name);
+    if (window) return window;
     fprintf(stderr, "no window %s\n", name);
     exit(1);
 }
@@ -122,7 +133,8 @@ static void placed(
 static void hide(struct window *window) {
     if (window->popup) xdg_popup_destroy(window->popup);
     if (window->toplevel) xdg_toplevel_destroy(window->toplevel);
-    xdg_surface_destroy(window->xdg);
+    if (window->xdg) xdg_surface_destroy(window->xdg);
+    if (window->layer) zwlr_layer_surface_v1_destroy(window->layer);
     wl_surface_destroy(window->surface);
     if (pointed == window) pointed = NULL;
     if (typed == window) typed = NULL;
@@ -138,18 +150,61 @@ static void dismissed(void *data, struct xdg_popup *popup) {
 
 static const struct xdg_popup_listener popup_listener = {.configure = placed, .popup_done = dismissed};
 
-static struct window *add(const char *name, uint32_t color) {
+static struct window *add_surface(const char *name, uint32_t color) {
     for (int i = 0; i < MOST; i++) {
         struct window *window = &windows[i];
         if (window->surface) continue;
         snprintf(window->name, sizeof window->name, "%s", name);
         window->color = color;
         window->surface = wl_compositor_create_surface(compositor);
-        window->xdg = xdg_wm_base_get_xdg_surface(base, window->surface);
-        xdg_surface_add_listener(window->xdg, &xdg_listener, window);
         return window;
     }
     exit(1);
+}
+
+static struct window *add(const char *name, uint32_t color) {
+    struct window *window = add_surface(name, color);
+    window->xdg = xdg_wm_base_get_xdg_surface(base, window->surface);
+    xdg_surface_add_listener(window->xdg, &xdg_listener, window);
+    return window;
+}
+
+static void layer_configured(
+    void *data, struct zwlr_layer_surface_v1 *layer, uint32_t serial, uint32_t width, uint32_t height) {
+    struct window *window = data;
+    zwlr_layer_surface_v1_ack_configure(layer, serial);
+    window->width = (int32_t)width;
+    window->height = (int32_t)height;
+    draw(window);
+    printf("shown %s %d %d\n", window->name, window->width, window->height);
+}
+
+// Its output is gone.
+static void layer_closed(void *data, struct zwlr_layer_surface_v1 *layer) {
+    (void)layer;
+    hide(data);
+}
+
+static const struct zwlr_layer_surface_v1_listener layer_listener = {
+    .configure = layer_configured, .closed = layer_closed};
+
+static void place(
+    const char *name, const char *title, uint32_t color, int x, int y, int width, int height) {
+    struct window *window = window_if_any(name);
+    if (!window) {
+        window = add_surface(name, color);
+        window->layer = zwlr_layer_shell_v1_get_layer_surface(
+            layers, window->surface, NULL, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY, title);
+        zwlr_layer_surface_v1_add_listener(window->layer, &layer_listener, window);
+        zwlr_layer_surface_v1_set_anchor(
+            window->layer, ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT);
+        zwlr_layer_surface_v1_set_exclusive_zone(window->layer, -1);
+    } else if (window->width == width && window->height == height) {
+        printf("shown %s %d %d\n", name, width, height);
+    }
+    zwlr_layer_surface_v1_set_size(window->layer, (uint32_t)width, (uint32_t)height);
+    zwlr_layer_surface_v1_set_margin(window->layer, y, 0, 0, x);
+    wl_surface_commit(window->surface);
 }
 
 static void show(const char *name, const char *title, uint32_t color) {
@@ -248,6 +303,21 @@ static void modifiers(
 static const struct wl_keyboard_listener keyboard_listener = {
     .keymap = keymap, .enter = focused, .leave = unfocused, .key = key, .modifiers = modifiers};
 
+static void capable(void *data, struct wl_seat *seat, uint32_t capabilities) {
+    (void)data;
+    static bool has_mouse, has_keys;
+    if (!has_mouse && capabilities & WL_SEAT_CAPABILITY_POINTER) {
+        has_mouse = true;
+        wl_pointer_add_listener(wl_seat_get_pointer(seat), &pointer_listener, NULL);
+    }
+    if (!has_keys && capabilities & WL_SEAT_CAPABILITY_KEYBOARD) {
+        has_keys = true;
+        wl_keyboard_add_listener(wl_seat_get_keyboard(seat), &keyboard_listener, NULL);
+    }
+}
+
+static const struct wl_seat_listener seat_listener = {.capabilities = capable};
+
 // MARK: The server
 
 static void ping(void *data, struct xdg_wm_base *base, uint32_t serial) {
@@ -266,6 +336,8 @@ static void global(
         shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
     if (strcmp(interface, xdg_wm_base_interface.name) == 0)
         base = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
+    if (strcmp(interface, zwlr_layer_shell_v1_interface.name) == 0)
+        layers = wl_registry_bind(registry, name, &zwlr_layer_shell_v1_interface, 1);
     if (strcmp(interface, wl_seat_interface.name) == 0)
         seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
 }
@@ -286,6 +358,10 @@ static void obey(const char *line, int daemon) {
         if (write(daemon, line, strlen(line)) < 0 || write(daemon, "\n", 1) < 0) exit(1);
     } else if (sscanf(line, "show %31s %63s %x", name, other, &color) == 3) {
         show(name, other, color);
+    } else if (sscanf(
+                   line, "place %31s %63s %x %d %d %d %d", name, other, &color, &x, &y, &width,
+                   &height) == 7) {
+        place(name, other, color, x, y, width, height);
     } else if (sscanf(
                    line, "menu %31s %63s %d %d %d %d %x", name, other, &x, &y, &width, &height,
                    &color) == 7) {
@@ -316,10 +392,9 @@ int main(int argc, char **argv) {
     struct wl_registry *registry = wl_display_get_registry(display);
     wl_registry_add_listener(registry, &registry_listener, NULL);
     wl_display_roundtrip(display);
-    if (!compositor || !shm || !base || !seat) return 1;
+    if (!compositor || !shm || !base || !layers || !seat) return 1;
     xdg_wm_base_add_listener(base, &base_listener, NULL);
-    wl_pointer_add_listener(wl_seat_get_pointer(seat), &pointer_listener, NULL);
-    wl_keyboard_add_listener(wl_seat_get_keyboard(seat), &keyboard_listener, NULL);
+    wl_seat_add_listener(seat, &seat_listener, NULL);
     wl_display_roundtrip(display);
     char lines[65536], received[65536];
     size_t count = 0;
