@@ -304,7 +304,7 @@ class Judge:
     def granted(self):
         """The frames of open popovers and of alerts that are presented, by their ids."""
         scene = self.observer.call("status")
-        frames = {one["popover"]: one["frame"] for one in scene["popovers"] if one["state"] == "open"}
+        frames = {one["popover"]: one["frame"] for one in scene["popovers"] if one["state"] == "visible"}
         frames |= {one["alert"]: one["frame"] for one in scene["alerts"] if one["state"] == "presented"}
         return {name: frame for name, frame in frames.items() if name in self.owners}
 

@@ -37,7 +37,6 @@ class PopoverStage:
 
     def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings="", output=""):
         self.daemon = daemon
-        self.outputs = outputs
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.socket = os.path.join(self.folder, "wayland-1")
         self.configuration = os.path.join(self.folder, "stage.toml")
@@ -45,6 +44,10 @@ class PopoverStage:
         self.set_output(output)
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
+        # Outputs and devices of wlroots.
+        self.backend = {
+            "WLR_BACKENDS": "headless", "WLR_HEADLESS_OUTPUTS": str(outputs),
+            "WLR_LIBINPUT_NO_DEVICES": "1"}
         self.process = None
         self.busy = []
 
@@ -64,8 +67,7 @@ class PopoverStage:
                 [program, self.configuration], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder,
                      "HOME": self.folder, "POPOVERD_SOCKET": self.daemon.socket,
-                     "WLR_BACKENDS": "headless", "WLR_HEADLESS_OUTPUTS": str(self.outputs),
-                     "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"})
+                     "WLR_RENDERER": "pixman", **self.backend})
         until(self.is_up, "popover-stage to listen")
         return self
 
