@@ -5,12 +5,17 @@ import math
 import time
 
 import cairo
-from gi.repository import Atk, GLib
+from gi.repository import Atk, Gdk, GLib
 from gtk3 import Gtk, button, rows, styled, words
 
 COLORS = {"info": "#0066cc", "warning": "#c25100", "critical": "#d70015"}
 # The usual alert, 160 points high, has room for two lines of 20 points.
 USUAL_HEIGHT, LINES, LINE_HEIGHT = 160, 2, 20
+
+
+def is_on_wayland():
+    """Whether popover-stage places the alert, dims what is behind, and draws its shadow."""
+    return "Wayland" in type(Gdk.Display.get_default()).__name__
 
 
 class Alert(Gtk.Window):
@@ -20,16 +25,15 @@ class Alert(Gtk.Window):
     """
 
     def __init__(self, alert, answered):
-        # The title is for the screen plugin, which keeps the alert above all windows.
-        super().__init__(type=Gtk.WindowType.POPUP, app_paintable=True, title=f"alert:{alert.id}")
+        # The title is for the screen plugin, which keeps the alert above all windows, or for popover-stage.
+        super().__init__(
+            type=Gtk.WindowType.TOPLEVEL if is_on_wayland() else Gtk.WindowType.POPUP,
+            app_paintable=True, decorated=False, title=f"alert:{alert.id}")
         self.answered = answered
         self.ids, self.chosen = alert.button_ids, None
-        screen, frame = self.get_screen(), alert.frame
-        self.set_visual(screen.get_rgba_visual() or self.get_visual())
-        self.resize(screen.get_width(), screen.get_height())
-        self.input_shape_combine_region(cairo.Region(cairo.RectangleInt(
-            int(frame.x), int(frame.y), int(frame.width), int(frame.height))))
-        self.scrim, self.duration = alert.scrim, alert.duration_ms / 1000
+        frame, place = alert.frame, Gtk.Fixed()
+        self.set_visual(self.get_screen().get_rgba_visual() or self.get_visual())
+        self.scrim, self.duration = 0 if is_on_wayland() else alert.scrim, alert.duration_ms / 1000
         self.began = time.monotonic()
         self.connect("draw", self.dim)
         self.add_tick_callback(self.appear)
@@ -37,12 +41,22 @@ class Alert(Gtk.Window):
             alert.button_ids, alert.button_labels, alert.button_roles)]
         body = self.fill(alert)
         body.set_size_request(int(frame.width), int(frame.height))
-        place = Gtk.Fixed()
-        place.put(body, int(frame.x), int(frame.y))
+        if is_on_wayland():
+            self.resize(int(frame.width), int(frame.height))
+            place.put(body, 0, 0)
+        else:
+            self.fill_screen(frame)
+            place.put(body, int(frame.x), int(frame.y))
         self.add(place)
         self.get_accessible().set_role(Atk.Role.ALERT)
         self.get_accessible().set_name(alert.title)
         self.show_all()
+
+    def fill_screen(self, frame):
+        screen = self.get_screen()
+        self.resize(screen.get_width(), screen.get_height())
+        self.input_shape_combine_region(cairo.Region(cairo.RectangleInt(
+            int(frame.x), int(frame.y), int(frame.width), int(frame.height))))
 
     def fill(self, alert):
         title = words("", "title", ellipsize=3)

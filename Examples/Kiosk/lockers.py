@@ -19,6 +19,7 @@ class Lockers(Program):
         ask = button("Who may open it?", name="name")
         window = Gtk.Window(title="Lockers", decorated=False)
         window.set_default_size(*frame[2:])
+        PopoverGtk.Popover.set_window_origin(window, *frame[:2])
         window.add(styled(
             rows(words("Lockers", "title"), self.status, choose, ask, margin=12), "card"))
         window.connect("destroy", Gtk.main_quit)

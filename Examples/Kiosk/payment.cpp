@@ -70,13 +70,13 @@ public:
         rows->addWidget(button);
         // The name of the source.
         button->setObjectName("pay");
-        addPopover();
+        addPopover(frame.topLeft());
         window.show();
         client.start();
     }
 
 private:
-    void addPopover() {
+    void addPopover(QPoint windowOrigin) {
         auto *form = new QWidget;
         auto *rows = new QVBoxLayout(form);
         rows->setContentsMargins(18, 16, 18, 18);
@@ -99,6 +99,7 @@ private:
         popover = new Popoverd::Popover(&client, button, form);
         popover->setPalette(QPalette(Qt::white, Qt::white));
         popover->setWindowTitle("Receipt");
+        popover->setWindowOrigin(windowOrigin);
         popover->setKey("receipt");
         popover->setContentSize({340, 214});
         popover->setOptions({{"buttons", QJsonArray{"Cancel", "Pay now"}}});

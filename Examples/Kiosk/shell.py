@@ -36,6 +36,7 @@ class Shell(Program):
         ease = button("Easier", name="easier", valign=Gtk.Align.CENTER)
         window = Gtk.Window(title="Kiosk", decorated=False)
         window.set_default_size(*frame[2:])
+        PopoverGtk.Popover.set_window_origin(window, *frame[:2])
         bar = styled(Gtk.Box(spacing=16), "bar")
         bar.add(words("Northbridge Station", "station"))
         bar.set_center_widget(self.clock)

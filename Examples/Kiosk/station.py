@@ -132,7 +132,7 @@ class Station:
         in which they can answer.
         """
         idle, warn = patience or (90000, 20000)
-        text = (HERE / "popoverd.toml").read_text(encoding="utf-8")
+        text = self.configuration()
         for written, ours in (
                 (":8080", f":{self.site.server_port}"), ("7411", str(self.port)),
                 ('"kiosk"', f'"{os.getuid()}"'), ("idleAfterMs = 90000", f"idleAfterMs = {idle}"),
@@ -147,6 +147,18 @@ class Station:
         with os.fdopen(reading) as told:
             if told.readline() != "\n":
                 raise RuntimeError("popoverd did not start:\n" + "\n".join(self.lines))
+
+    def configuration(self):
+        """The daemon's, as it is written."""
+        return (HERE / "popoverd.toml").read_text(encoding="utf-8")
+
+    def until_screen(self, since):
+        """Waits until the daemon sees the screen, in what is said from the number `since` on."""
+        self.wait("popoverd: .* connected to the X server", since)
+
+    def start_keyboard(self):
+        """An on-screen keyboard."""
+        self.start("keyboard", "xvkbd", "-no-jump-pointer", "-geometry", "860x320+10+470")
 
     def start_browser(self):
         """Chromium opens a file that leads to the shop and hands it the token.

@@ -157,18 +157,21 @@ class Visitor:
             return words in (content.values() if isinstance(content, dict) else [content])
         self.until(is_kept, f"the work of {popover['app']}")
 
+    def pixels(self, x, y, width, height):
+        """A rectangle of the screen: red, green and blue, row by row."""
+        return self.run("import", "-silent", "-window", "root", "-crop", f"{width}x{height}+{x}+{y}",
+                        "-depth", 8, "rgb:-")
+
     def has_ring(self, x, y):
         """Whether the page has drawn a ring around the field there: what it has of a field with
         the keys above and below, and nowhere else."""
-        column = self.run("import", "-silent", "-window", "root", "-crop", f"1x64+{x}+{y - 32}",
-                          "-depth", 8, "rgb:-")
+        column = self.pixels(x, y - 32, 1, 64)
         return RING in (column[at:at + 3] for at in range(0, len(column), 3))
 
     def is_still(self, frame):
         """Whether a popover is white along its upper edge, and does not change."""
-        area = "{width:.0f}x{height:.0f}+{x:.0f}+{y:.0f}".format(**frame)
-        looks = [self.run("import", "-silent", "-window", "root", "-crop", area, "-depth", 8, "rgb:-")
-                 for _ in range(3)]
+        area = [round(frame[side]) for side in ("x", "y", "width", "height")]
+        looks = [self.pixels(*area) for _ in range(3)]
         return looks[0] == looks[1] == looks[2] and looks[0][:3 * 200].count(255) > 300
 
     def fill(self, popover, field, words):
@@ -199,12 +202,11 @@ class Visitor:
 
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""
-        def shot():
-            return self.run("import", "-silent", "-window", "root", "-depth", 8, "rgb:-")
-        pictures = [shot()]
+        whole = 0, 0, 1280, 800
+        pictures = [self.pixels(*whole)]
 
         def is_still():
-            pictures.append(shot())
+            pictures.append(self.pixels(*whole))
             return pictures[-1] == pictures[-2] and pictures[-1]
         return self.until(is_still, "a screen on which nothing moves")
 
@@ -273,7 +275,7 @@ def alert(visitor):
 def above_a_keyboard(visitor):
     """An alert is as large as its message, and an on-screen keyboard covers none of it."""
     station = visitor.station
-    station.start("keyboard", "xvkbd", "-no-jump-pointer", "-geometry", "860x320+10+470")
+    station.start_keyboard()
     keyboard = visitor.until(lambda: visitor.scene()["occluders"], "the keyboard")[0]["rect"]
     since, said = len(visitor.events), len(station.lines)
     visitor.run("notify-send", "-u", "critical", "Please try your card again",
@@ -348,7 +350,7 @@ def unattended(visitor):
     visitor.until(lambda: not visitor.client.is_connected, "the end of the connection")
     said = len(station.lines)
     station.start_daemon(patience=(10000, 10000))
-    station.wait("popoverd: .* connected to the X server", said)
+    station.until_screen(said)
     visitor.until(lambda: visitor.client.is_connected, "the daemon")
     visitor.start_over()
     visitor.picture("10-an-empty-basket")

@@ -12,6 +12,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 
 from support.daemon_case import rect
 from support.wayland_screen import until
@@ -67,6 +68,13 @@ def inside(frame, margin=0):
         return (place for place in range(GRID // 2, int(last), GRID) if first <= place < last)
     return {(x, y) for x in samples(frame["x"], frame["width"])
             for y in samples(frame["y"], frame["height"])}
+
+
+def kept(data):
+    """The path of a file with a screenshot."""
+    with tempfile.NamedTemporaryFile(prefix="popover-judge-", suffix=".ppm", delete=False) as file:
+        file.write(data)
+    return file.name
 
 
 class Judge:
@@ -268,7 +276,7 @@ class Judge:
         self.go_on()
         self.settle()
         self.answer()
-        until(self.is_empty, "the end of every popover")
+        until(self.is_empty, f"the end of every popover after {self.story}")
         self.settle()
 
     def is_empty(self):
@@ -327,7 +335,8 @@ class Judge:
     def judge(self, run):
         self.hear()
         over, before = self.over[-20:], self.granted()
-        picture = Screenshot(self.screenshot())
+        data = self.screenshot()
+        picture = Screenshot(data)
         self.pictures += 1
         after = self.granted()
         steady = {name: frame for name, frame in before.items()
@@ -337,12 +346,14 @@ class Judge:
 
         def check(promise, wrong, name=""):
             if wrong and promise not in self.broken:
-                self.fail(f"not kept: {promise}: {name} {sorted(wrong)[:5]} {self.story} {steady}")
+                self.fail(f"not kept: {promise}: {name} {sorted(wrong)[:5]} of {len(wrong)}, {self.story} {steady}; "
+                          f"the picture is {kept(data)}")
             if wrong:
                 self.violations[promise].add(run)
 
         # One may be closing while the next is granted, but is off the glass by then.
-        seen = {name for name, color in self.popovers.items() if picture.places(color)}
+        closed = [(name, color) for name, color in over if name.startswith("p")]
+        seen = {name for name, color in [*self.popovers.items(), *closed] if picture.places(color)}
         check(ONE, seen if len(seen) > 1 else ())
         for name, frame in steady.items():
             if name in self.popovers:
