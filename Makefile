@@ -13,7 +13,7 @@ help: ## List every target
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage bench-neighbors \
+kiosk kiosk-pictures stage-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage bench-neighbors \
 	bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
@@ -204,7 +204,7 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 
 ## Maintain
 
-.PHONY: protocol words web format docs kiosk-pictures top-picture libraries test-tools kiosk-tools clean
+.PHONY: protocol words web format docs kiosk-pictures stage-pictures top-picture libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
 
@@ -224,6 +224,9 @@ docs: libraries ## Build the documentation of the Swift client (DOCUMENTATION=)
 
 kiosk-pictures: build kiosk-tools ## Take the pictures of the example kiosk
 	Examples/Kiosk/pictures.py kiosk-output
+
+stage-pictures: build kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
+	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
 
 top-picture: build ## Take the picture of popoverctl top
 	$(need) picture

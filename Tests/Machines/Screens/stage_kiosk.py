@@ -1,6 +1,7 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The example kiosk on a headless popover-stage, with a terminal beside its programs, and scripted people with
-a virtual mouse and keyboard."""
+a virtual mouse and keyboard. `make stage-pictures` plays its stories and makes the pictures of the guide."""
 
 import json
 import os
@@ -139,6 +140,25 @@ class StageVisitor(stories.Visitor):
         return shot.split(b"\n", 3)[3]
 
 
+DOCUMENTS = ROOT / "docs" / "pictures"
+# The pages and programs that draw popovers.
+TOOLKITS = "2-typed-into-the-page", "9-lockers", "9-timetable", "9-payment"
+
+
+def keep(folder):
+    """Makes the pictures of the guide from those of the stories."""
+    small = ["-strip", "+dither", "-colors", "96", "-define", "png:compression-level=9"]
+    subprocess.run(
+        ["convert", folder / "5-alert-above-it.png", "-resize", "960x", *small,
+         DOCUMENTS / "stage-kiosk.png"], check=True)
+    page, *others = (folder / f"{name}.png" for name in TOOLKITS)
+    crops = [["(", path, "-crop", crop, "+repage", "-resize", "x400", "-bordercolor", "white", "-border", "4", ")"]
+             for path, crop in [(page, "400x496+484+64"), *((other, "400x736+880+64") for other in others)]]
+    subprocess.run(
+        ["convert", *(word for crop in crops for word in crop), "-gravity", "north", "+append", *small,
+         DOCUMENTS / "stage-toolkits.png"], check=True)
+
+
 def main(folder):
     """Plays every story and leaves its pictures in a folder."""
     kiosk = StageStation()
@@ -152,6 +172,7 @@ def main(folder):
         visitor.close()
     finally:
         kiosk.close()
+    keep(pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ void Stage::place(const Placement &placement) {
     if (placement.arrow) goal.arrow = toGlobal(*placement.arrow);
     // Where the display is, for a window whose place only the program knows.
     const auto *owner = window->owner();
-    const QRect screen = owner ? QRect(toGlobal({}).toPoint(), owner->screen()->size()) : QRect();
+    const QRect screen = owner ? QRect(toGlobal(QPointF()).toPoint(), owner->screen()->size()) : QRect();
     const bool isAnimated = placement.animation.milliseconds > 0;
     setGeometry(windowAround(isAnimated ? start : end, end, goal, screen));
     const qreal darkness = placement.scrim;
