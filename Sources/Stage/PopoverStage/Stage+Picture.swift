@@ -15,7 +15,8 @@ extension Stage {
         picture.windows = composition.windows + composition.layers
         picture.drawn = composition.drawn
         for veil in veils {
-            picture.drawn.append(.init(kind: .veil, level: .dimmedApp, place: veil.place))
+            guard let place = place(of: veil, in: composition) else { continue }
+            picture.drawn.append(.init(kind: .veil, level: .dimmedApp, place: place))
         }
         for tile in tiles {
             guard let ring = state.focuses[tile.display]?.ring else { continue }
@@ -190,6 +191,20 @@ extension Stage {
             .init(window: window.id, level: .app, place: wanted.intersection(area) ?? wanted))
     }
 
+    /// Nil: its window is not shown.
+    private func place(of veil: Veil, in composition: Composition) -> Rect? {
+        guard let shown = composition.shown(veil.window),
+            let window = windows.first(where: { $0.id == veil.window })
+        else { return nil }
+        if let part = veil.part { return part.offset(by: shown.place.origin) }
+        // A program that hangs keeps its size when its place becomes smaller.
+        return Rect(
+            origin: shown.place.origin,
+            size: Size(
+                width: max(shown.place.width, window.size.width),
+                height: max(shown.place.height, window.size.height)))
+    }
+
     // MARK: Keys
 
     private func focus(in picture: Picture) -> StageWindow.ID? {
@@ -231,13 +246,13 @@ extension Stage {
     func tile(at point: Point) -> Tile? { tiles.first { $0.place.contains(point) } }
 
     /// The app's window at a place, that of a process if it is known.
-    func appWindow(of process: UInt32?, at point: Point) -> StageWindow.ID? {
+    func appWindow(of process: UInt32?, at point: Point) -> Picture.Shown? {
         let apps = picture.windows.reversed().filter { shown in
             shown.place.contains(point) && windows.contains { $0.id == shown.window && isApp($0) }
         }
         let owned = apps.first { shown in
             windows.contains { $0.id == shown.window && $0.process == process }
         }
-        return (owned ?? apps.first)?.window
+        return owned ?? apps.first
     }
 }

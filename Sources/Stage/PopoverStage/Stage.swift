@@ -38,7 +38,8 @@ package struct Stage {
     /// Covers a part of a window until its program has drawn.
     struct Veil: Hashable, Sendable {
         let window: StageWindow.ID
-        let place: Rect
+        /// In the window, which may move; nil: all of it.
+        let part: Rect?
         var endsAt: Int64
         var hasDrawn = false
     }
@@ -176,10 +177,10 @@ package struct Stage {
 
     // MARK: Veils
 
-    /// Covers a part of a window until it draws.
-    mutating func veil(_ window: StageWindow.ID, _ place: Rect) {
-        veils.removeAll { $0.window == window && $0.place == place }
-        veils.append(Veil(window: window, place: place, endsAt: now + Self.veilTime))
+    /// Covers a part of a window, or all of it, until it draws.
+    private mutating func veil(_ window: StageWindow.ID, _ part: Rect? = nil) {
+        veils.removeAll { $0.window == window && $0.part == part }
+        veils.append(Veil(window: window, part: part, endsAt: now + Self.veilTime))
         orders.append(.awaitDrawing(window))
     }
 
@@ -306,8 +307,8 @@ package struct Stage {
             !windows.contains(where: { $0.mark == GlassMark(.popover, id) })
         else { return }
         let place = popover.frame.offset(by: tile.place.origin)
-        guard let window = appWindow(of: popover.process, at: place.center) else { return }
-        veil(window, place)
+        guard let shown = appWindow(of: popover.process, at: place.center) else { return }
+        veil(shown.window, place.offset(by: Point(x: -shown.place.x, y: -shown.place.y)))
     }
 
     /// Covers what the apps have drawn for the person before.
@@ -316,7 +317,7 @@ package struct Stage {
             guard windows.contains(where: { $0.id == shown.window && $0.isMapped && isApp($0) }),
                 display == nil || tile(at: shown.place.center)?.display == display
             else { continue }
-            veil(shown.window, shown.place)
+            veil(shown.window)
         }
     }
 

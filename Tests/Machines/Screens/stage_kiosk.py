@@ -147,13 +147,13 @@ TOOLKITS = "2-typed-into-the-page", "9-lockers", "9-timetable", "9-payment"
 
 def keep(folder):
     """Makes the pictures of the guide from those of the stories."""
-    small = ["-strip", "+dither", "-colors", "96", "-define", "png:compression-level=9"]
+    small = ["-strip", "+dither", "-colors", "200", "-define", "png:compression-level=9"]
     subprocess.run(
         ["convert", folder / "5-alert-above-it.png", "-resize", "960x", *small,
          DOCUMENTS / "stage-kiosk.png"], check=True)
     page, *others = (folder / f"{name}.png" for name in TOOLKITS)
     crops = [["(", path, "-crop", crop, "+repage", "-resize", "x400", "-bordercolor", "white", "-border", "4", ")"]
-             for path, crop in [(page, "400x496+484+64"), *((other, "400x736+880+64") for other in others)]]
+             for path, crop in [(page, "400x736+480+64"), *((other, "400x736+880+64") for other in others)]]
     subprocess.run(
         ["convert", *(word for crop in crops for word in crop), "-gravity", "north", "+append", *small,
          DOCUMENTS / "stage-toolkits.png"], check=True)

@@ -309,10 +309,23 @@ class Turned(OnStage):
         self.assertEqual((picture.width, picture.height), (WIDTH, HEIGHT))
         self.assertEqual(self.shop.call("popover.close", popover=popover, outcome="done"), {})
 
+    def test_the_cover_of_a_program_that_hangs_turns_with_it(self):
+        os.kill(self.shop.process.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.shop.process.pid, signal.SIGCONT)
+        self.read_again('rotation = "0"', "has read the outputs")
+        self.peer("hall", ("input",)).call("session.end")
+        until(lambda: self.color_at(20, 20) != color(SHOP), "a cover")
+        self.read_again('rotation = "90"', "has read the outputs")
+        picture = self.picture()
+        self.assertEqual(picture.height, WIDTH)
+        self.assertNotIn(color(SHOP), {
+            picture.color(x, y) for x in range(0, HEIGHT, 10) for y in range(0, WIDTH, 10)})
+
     def read_again(self, output, words):
+        before = self.stage.told().count(words)
         self.stage.set_output(output)
         os.kill(self.stage.process.pid, signal.SIGHUP)
-        until(lambda: words in self.stage.told(), words)
+        until(lambda: self.stage.told().count(words) > before, words)
 
     def frame_on(self, width):
         """The frame of the popover on a display that is so wide."""

@@ -258,6 +258,16 @@ struct VeilTests {
         #expect(fixture.picture.drawn.count == 1)
     }
 
+    @Test("The cover of a program that hangs follows its window when the output rotates")
+    func rotated() throws {
+        var fixture = try StageFixture()
+        fixture.show(1, size: Size(width: 1000, height: 700))
+        fixture.told(StageFixture.event("session.ended", #"{"display":"main"}"#))
+        fixture.rotate()
+        let whole = Rect(x: 0, y: 0, width: 1000, height: 1000)
+        #expect(fixture.picture.drawn == [.init(kind: .veil, level: .dimmedApp, place: whole)])
+    }
+
     @Test("Another display is not covered")
     func otherDisplay() throws {
         var fixture = try StageFixture()

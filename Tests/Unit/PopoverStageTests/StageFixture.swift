@@ -50,6 +50,16 @@ struct StageFixture {
         return orders
     }
 
+    /// The output is upright now.
+    mutating func rotate() {
+        handle(
+            .outputs([
+                StageOutput(
+                    id: 1, name: "HEADLESS-1", place: Rect(x: 0, y: 0, width: 700, height: 1000),
+                    scale: 1)
+            ]))
+    }
+
     /// Handles a line of the daemon's.
     @discardableResult
     mutating func told(_ line: String) -> [StageOrder] { handle(.line(line)) }
