@@ -280,6 +280,7 @@ class Judge:
         self.settle()
 
     def is_empty(self):
+        self.cancel()
         scene = self.observer.call("status")
         if scene["popovers"]:
             self.tap(self.width - 1, self.height - 1)
@@ -342,12 +343,13 @@ class Judge:
         steady = {name: frame for name, frame in before.items()
                   if after.get(name) == frame and self.is_shown(name, frame)}
         self.assertEqual(picture.size, (self.width, self.height), self.story)
-        alerts = set().union(*(inside(frame, SHADOW) for name, frame in before.items() if name in self.alerts))
+        alerts = set().union(*(
+            inside(frame, SHADOW) for name, frame in before.items() if name in self.alerts))
 
         def check(promise, wrong, name=""):
             if wrong and promise not in self.broken:
-                self.fail(f"not kept: {promise}: {name} {sorted(wrong)[:5]} of {len(wrong)}, {self.story} {steady}; "
-                          f"the picture is {kept(data)}")
+                self.fail(f"not kept: {promise}: {name} {sorted(wrong)[:5]} of {len(wrong)}, after "
+                          f"{self.story} {steady}; the picture is {kept(data)}")
             if wrong:
                 self.violations[promise].add(run)
 

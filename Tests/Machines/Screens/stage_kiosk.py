@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The example kiosk on a headless popover-stage, with a terminal beside its programs, and scripted people with
-a virtual mouse and keyboard. `make stage-pictures` plays its stories and makes the pictures of the guide."""
+"""The example kiosk on a headless popover-stage, with a terminal beside its programs, and scripted people
+with a virtual mouse and keyboard. `make stage-pictures` plays its stories and makes the guide's pictures."""
 
 import json
 import os
@@ -45,11 +45,11 @@ class StageStation(station.Station):
         self.apps = []
         super().__init__(
             screen="none", daemon=binary(), DISPLAY="", WAYLAND_DISPLAY="wayland-1", GDK_BACKEND="wayland",
-            QT_QPA_PLATFORM="wayland", FONTCONFIG_FILE="/etc/fonts/fonts.conf")
+            QT_QPA_PLATFORM="wayland")
         try:
             control = pathlib.Path(binary()).with_name("popoverctl")
-            self.start(
-                "terminal", "foot", "--override=font=monospace:size=9", "--override=pad=8x4", control, "monitor")
+            self.start("terminal", "foot", "--override=font=monospace:size=9", "--override=pad=8x4",
+                       control, "monitor")
             self.start_stage()
             self.finger = Finger(self, WIDTH, HEIGHT)
         except BaseException:
@@ -63,7 +63,8 @@ class StageStation(station.Station):
 
     def configuration(self):
         """Without the plugin for an X server."""
-        return re.sub(r'\n# What people touch anywhere.*?trusted = true\n', "\n", super().configuration(), flags=re.S)
+        return re.sub(
+            r"\n# What people touch anywhere.*?trusted = true\n", "\n", super().configuration(), flags=re.S)
 
     def start(self, name, program, *arguments, descriptors=(), **environment):
         """Leaves the programs of the kiosk to the stage."""
@@ -152,7 +153,8 @@ def keep(folder):
         ["convert", folder / "5-alert-above-it.png", "-resize", "960x", *small,
          DOCUMENTS / "stage-kiosk.png"], check=True)
     page, *others = (folder / f"{name}.png" for name in TOOLKITS)
-    crops = [["(", path, "-crop", crop, "+repage", "-resize", "x400", "-bordercolor", "white", "-border", "4", ")"]
+    crops = [["(", path, "-crop", crop, "+repage", "-resize", "x400", "-bordercolor", "white",
+              "-border", "4", ")"]
              for path, crop in [(page, "400x736+480+64"), *((other, "400x736+880+64") for other in others)]]
     subprocess.run(
         ["convert", *(word for crop in crops for word in crop), "-gravity", "north", "+append", *small,

@@ -157,10 +157,11 @@ class Actor(Program):
             self.close_window(params["popover"])
         if message.get("method") == "alert.dismiss":
             self.close_window(params["alert"])
-        if message.get("method") == "popover.moved" and self.places_windows and params["popover"] in self.open:
-            frame = params["frame"]
+        if message.get("method") == "popover.moved" and self.places_windows:
+            name, frame = self.open.get(params["popover"]), params["frame"]
             place = " ".join(str(round(frame[side])) for side in ("x", "y", "width", "height"))
-            self.write(f"place {self.open[params['popover']]} moved 0 {place}")
+            if name is not None:
+                self.write(f"place {name} moved 0 {place}")
         if "method" in message and "id" in message:
             self.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}))
 
