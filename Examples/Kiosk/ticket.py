@@ -7,15 +7,34 @@ Whoever plays it has a hand, an object with
     press(step)   presses and lets go of the key of a keypad that means this step of `navigate`, or
                   with "switch" the switch
     hold()        holds the switch until what is on top has closed
+    scan          how long a switch's scan rests on each control, in seconds
 """
+
+import time
 
 # More than there are controls.
 MOST_STEPS = 30
+WIDTH = 1280
+BLACK, WHITE = bytes(3), bytes((255, 255, 255))
 # The color of what programs draw around that which has the focus in a popover.
 FOCUS = bytes((0x1c, 0x1c, 0x1e))
 # Where in their popovers these buttons have their left edge, in points.
 SECOND_CLASS, LOCKER, PAY_NOW = (8, 34), (16, 70), (178, 172)
 TAKE = ("notify-send", "-u", "critical", "Take your ticket", "Have a good trip!")
+
+
+def is_ringed(pixels, area):
+    """Whether two black and two white points are beyond the middle of each side of a rectangle."""
+    def color(x, y):
+        at = 3 * (y * WIDTH + x)
+        return pixels[at:at + 3]
+    left, top = round(area["x"]), round(area["y"])
+    right, bottom = round(area["x"] + area["width"]), round(area["y"] + area["height"])
+    across, down = (left + right) // 2, (top + bottom) // 2
+    return all(
+        color(left - away, down) == color(right - 1 + away, down) == color(across, top - away)
+        == color(across, bottom - 1 + away) == expected
+        for away, expected in ((1, BLACK), (2, BLACK), (3, WHITE), (4, WHITE)))
 
 
 class Buyer:
@@ -43,13 +62,19 @@ class Buyer:
 
     def reveal(self, app, source):
         self.go_to(app, source)
-        self.visitor.picture(f"{self.name}-{app}-ring")
+        self.visitor.until(
+            lambda: self.is_ring_seen(app, source), f"a ring around {source} of {app}")
         since, said = len(self.visitor.events), len(self.visitor.station.lines)
         self.activate()
         popover = self.visitor.event("popover.opened", since, app=app, source=source).data
         self.visitor.station.wait(f"{app}: opened", said)
         self.visitor.picture(f"{self.name}-{app}")
         return popover
+
+    def is_ring_seen(self, app, source):
+        """Whether a picture of the screen, which is kept, shows the ring at a control."""
+        pixels = self.visitor.picture(f"{self.name}-{app}-ring")
+        return is_ringed(pixels, self.visitor.source(app, source))
 
     def choose(self, popover, steps, place, deed):
         """Presses a button, of which the program says `deed`."""
@@ -125,17 +150,31 @@ class ByKeypad(Buyer):
 
 
 class ByOneSwitch(Buyer):
+    """Presses when the scan has just come to a control: then it rests there for a while."""
+
     name = "12-switch"
+    aim = None
 
     def go_to(self, app, source):
         if not self.ring():
             self.hand.press("switch")
         self.visitor.until(lambda: self.ring() == (app, source), f"the scan at {source} of {app}")
+        self.aim = app, source
 
     def activate(self):
+        self.visitor.until(self.has_just_come, "the scan to come to {1} of {0}".format(*self.aim))
         self.hand.press("switch")
 
+    def has_just_come(self):
+        came = [each for each in self.visitor.events if each.topic == "focus.changed"][-1]
+        age = time.clock_gettime_ns(time.CLOCK_MONOTONIC) / 1e9 - came.time / 1e6
+        return (came.data["app"], came.data.get("source")) == self.aim and age < self.hand.scan / 2
+
     def press_in(self, popover, steps, place):
+        # The one that had it when the popover opened keeps it for less; a single one keeps it always.
+        moves = time.monotonic() + 2 * self.hand.scan
+        self.visitor.until(
+            lambda: time.monotonic() > moves or not self.has_focus(popover, place), "the scan to move")
         self.visitor.until(lambda: self.has_focus(popover, place), f"the scan at {place}")
         self.hand.press("switch")
 

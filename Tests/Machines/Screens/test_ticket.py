@@ -18,16 +18,14 @@ import stories
 import ticket
 from station import Station
 
-CODES = {"next": 15, "activate": 28, "back": 158, "switch": 300}
-# How long the scan rests on a control: longer than it takes to look at the screen.
-SCAN = 1500
+CODES = {"next": 15, "activate": 28, "back": 158, "switch": 57}
 
 
 class Hand:
     """A hand on a keypad or on a switch."""
 
-    def __init__(self, device, visitor):
-        self.device, self.visitor = device, visitor
+    def __init__(self, device, visitor, scan):
+        self.device, self.visitor, self.scan = device, visitor, scan
 
     def press(self, step):
         self.device.press(CODES[step])
@@ -40,28 +38,52 @@ class Hand:
 
 
 class Tickets(unittest.TestCase):
-    def buy(self, way, use, **options):
+    # How long the scan rests on a control, in seconds: longer than it takes to look at the screen.
+    scan = 1.5
+    station = Station
+
+    def plug(self, use):
+        """A device that is used as a keypad or as a switch."""
         folder = tempfile.TemporaryDirectory(prefix="popover-ticket-")
         self.addCleanup(folder.cleanup)
-        device = Keypad(os.path.join(folder.name, "device"))
+        device = Keypad(os.path.join(folder.name, use))
         os.mkfifo(device.path)
+        self.addCleanup(device.close)
+        return device
+
+    def until_used(self, device, kiosk):
+        kiosk.wait(f"opened {device.path}")
+        device.open()
+
+    def buy(self, way, use, **options):
+        device = self.plug(use)
         lines = [f"{name} = {value}" for name, value in options.items()]
-        station = Station(daemon=binary(), more="\n".join([
+        station = self.station(daemon=binary(), more="\n".join([
             '[[plugin]]', 'name = "evdev"', 'trusted = true', '[plugin.options]',
             f'{use} = ["{device.path}"]', *lines]))
         self.addCleanup(station.close)
-        device.open()
-        self.addCleanup(device.close)
+        self.until_used(device, station)
         visitor = stories.Visitor(station, os.environ.get("POPOVER_PICTURES"))
         self.addCleanup(visitor.close)
         visitor.until_there()
-        way(visitor, Hand(device, visitor)).buy()
+        since = len(visitor.events)
+        way(visitor, Hand(device, visitor, self.scan)).buy()
+        self.check_events(visitor.events[since:])
+
+    def check_events(self, events):
+        """Popovers of four processes have opened, in the order in which people buy, without a tap."""
+        opened = [each.data["app"] for each in events if each.topic == "popover.opened"]
+        self.assertEqual(opened, ["timetable", "shop", "lockers", "payment"])
+        processes = {each.data["app"]: each.data["pid"] for each in events
+                     if each.topic == "focus.changed"}
+        self.assertEqual(len({processes[app] for app in opened}), 4)
+        self.assertNotIn("tap", [each.topic for each in events])
 
     def test_by_a_keypad(self):
         self.buy(ticket.ByKeypad, "keypads")
 
     def test_by_one_switch(self):
-        self.buy(ticket.ByOneSwitch, "switches", scanMs=SCAN)
+        self.buy(ticket.ByOneSwitch, "switches", scanMs=round(1000 * self.scan))
 
 
 if __name__ == "__main__":
