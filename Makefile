@@ -46,9 +46,10 @@ test-screens: libraries test-tools ## Tap, touch and type on real display server
 	swift build
 	scripts/test-python Tests/Machines/Screens
 
-test-evdev: libraries ## Try the evdev plugin on the input devices of an emulated machine
+test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
 	$(need) emulation
-	$(call release,popoverd popover-evdev)
+	$(call release,popoverd $(addprefix popover-,evdev x11 web idle notifications))
+	$(MAKE) --silent -C Examples/Kiosk FOLDER=$(CURDIR)/.build/kiosk $(CURDIR)/.build/kiosk/payment
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation
 

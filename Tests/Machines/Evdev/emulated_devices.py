@@ -61,6 +61,10 @@ class Device:
         self.down(x, y, slot)
         self.up(slot)
 
+    def press(self, code, *values):
+        for value in values or (1, 0):
+            self.frame((EV_KEY, code, value))
+
     def unplug(self):
         self.devices.tell(f"destroy {self.number}")
 
@@ -214,11 +218,9 @@ class EmulatedDevices(Kiosk):
             shop.call("source.set", source=f"source-{number}",
                       rect={"x": 100 + 200 * number, "y": 100, "width": 80, "height": 40})
         for number in range(3):
-            keypad.frame((EV_KEY, KEY_TAB, 1))
-            keypad.frame((EV_KEY, KEY_TAB, 0))
+            keypad.press(KEY_TAB)
             self.observer.event("focus.changed", source=f"source-{number}", ring=True)
-        keypad.frame((EV_KEY, KEY_ENTER, 1))
-        keypad.frame((EV_KEY, KEY_ENTER, 0))
+        keypad.press(KEY_ENTER)
         shop.wait("source.activated", source="source-2")
         # Nobody else has read any of them.
         self.assertRaises(BlockingIOError, os.read, reader, 4096)
@@ -230,7 +232,7 @@ class EmulatedDevices(Kiosk):
         again = self.devices.plug("keypad")
         self.assertEqual(again.path, keypad.path)
         self.until_told(f"opened {keypad.path}", 2)
-        again.frame((EV_KEY, KEY_TAB, 1))
+        again.press(KEY_TAB)
         self.observer.event("focus.changed", source="source-0", ring=True)
 
     def test_a_finger_is_where_the_last_was_that_nobody_saw(self):

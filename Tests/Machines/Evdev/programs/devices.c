@@ -57,6 +57,11 @@ static void describe(int device, const char *kind, int width, int height) {
     if (!strcmp(kind, "keypad")) {
         key(device, KEY_TAB);
         key(device, KEY_ENTER);
+        key(device, KEY_BACK);
+        return;
+    }
+    if (!strcmp(kind, "switch")) {
+        key(device, KEY_SPACE);
         return;
     }
     // A touch screen with slots tells of its first finger in the old way, too.
