@@ -60,7 +60,7 @@ def panel(folder, name, place, words):
 
 def strip(folder, panels, name):
     words = [word for each in panels for word in panel(folder, *each)]
-    convert(*words, "-gravity", "north", "+append", *PLAIN, DOCUMENTS / name)
+    convert(*words, "-gravity", "north", "+append", "+dither", "-colors", 256, *PLAIN, DOCUMENTS / name)
 
 
 def ticket(folder):

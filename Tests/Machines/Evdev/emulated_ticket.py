@@ -15,6 +15,9 @@ sys.path.append(str(ROOT / "Tests" / "Machines" / "Screens"))
 # pylint: disable=wrong-import-position
 import test_ticket
 
+# In seconds: the scan comes to a control again after a minute.
+test_ticket.stories.PATIENCE = 180
+
 
 class BuiltStation(test_ticket.Station):
     """Its program was built before the machine started."""
