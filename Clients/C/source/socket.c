@@ -73,11 +73,13 @@ char *popover_connect_message(const char *path, int number, bool is_searching)
                           "file)", path);
         return result < 0 ? NULL : message;
     }
-    char buffer[128];
-    char *cause = strerror_r(number, buffer, sizeof buffer);
+    // strerror_r differs between C libraries, and strerror between threads.
+    char cause[128];
+    errno = number;
+    snprintf(cause, sizeof cause, "%m");
     char *rest = explanation(path, number, is_searching);
-    result = asprintf(&message, "cannot connect to \"%s\": %c%s%s", path, tolower((unsigned char)*cause),
-                      *cause ? cause + 1 : "", rest ? rest : "");
+    result = asprintf(&message, "cannot connect to \"%s\": %c%s%s", path, tolower((unsigned char)cause[0]),
+                      cause[0] ? cause + 1 : "", rest ? rest : "");
     free(rest);
     return result < 0 ? NULL : message;
 }
