@@ -173,7 +173,7 @@ fleet: libraries ## Run a thousand kiosks against one broker (FLEET_OPTIONS=)
 
 ## Install and package
 
-.PHONY: install uninstall install-kit deb reproducible
+.PHONY: install uninstall install-kit deb reproducible release test-release
 PREFIX ?= /usr/local
 export DESTDIR PREFIX
 install: ## Install what was built (DESTDIR=, PREFIX=, SYSCONFDIR=, STRIP=)
@@ -202,6 +202,16 @@ deb: libraries ## Build the Debian packages into .build/deb, and check them with
 reproducible: libraries ## Pack twice in different surroundings: the packages must not differ
 	$(need) package
 	Tests/Machines/Package/pack-twice
+
+RELEASE ?= .build/dist
+release: ## Build all files of a release in a clean Debian root, and try each of them (RELEASE=)
+	$(need) root
+	scripts/release/build $(RELEASE)
+	scripts/release/check $(RELEASE)
+
+test-release: ## Install what `make release` built in clean roots, and try it (RELEASE=)
+	$(need) root
+	scripts/release/check $(RELEASE)
 
 ## Maintain
 
