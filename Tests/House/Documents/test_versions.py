@@ -20,6 +20,7 @@ PLACES = {
     "Clients/Qt/CMakeLists.txt": r"(?m)^project\(\w+ VERSION (\S+)",
     "Clients/Web/package.json": r'(?m)^  "version": "(.*)",$',
     "debian/changelog": r"\Apopoverd \((.*)\) ",
+    "docs/how-to/install.md": r"(?m) popoverd:(\S+)$",
     "packaging/alpine/APKBUILD": r"(?m)^pkgver=(.*)$",
     "packaging/arch/PKGBUILD": r"(?m)^pkgver=(.*)$",
     "packaging/nix/default.nix": r'(?m)^  version = "(.*)";$',

@@ -5,10 +5,11 @@ import json
 import pathlib
 import struct
 
-from support import ROOT, SUPPORT
+from support import SUPPORT
 
 FOLDER = SUPPORT.parent / "Releases"
-PROTOCOL = ROOT / "protocol/openrpc.json"
+# Events that wait in each outbox: app.till.sold with the numbers from 0.
+SOLD = 20
 
 
 def kept():
