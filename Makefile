@@ -13,8 +13,8 @@ help: ## List every target
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures stage-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage bench-neighbors \
-	bench-profile bench-instructions fleet: \
+kiosk kiosk-pictures kiosk-films stage-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage \
+	bench-neighbors bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -215,7 +215,8 @@ test-release: ## Install what `make release` built in clean roots, and try it (R
 
 ## Maintain
 
-.PHONY: protocol words web format docs kiosk-pictures stage-pictures top-picture libraries test-tools kiosk-tools clean
+.PHONY: protocol words web format docs site kiosk-pictures kiosk-films stage-pictures top-picture
+.PHONY: libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
 
@@ -233,11 +234,21 @@ docs: libraries ## Build the documentation of the Swift client (DOCUMENTATION=)
 	swift build --target PopoverKit
 	Clients/Swift/document .build/debug $(DOCUMENTATION)
 
+site: libraries ## Build the site of these documents into .build/site, and check its links
+	$(need) site
+	$(call release,popoverd popoverctl)
+	mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
+	@echo "built the site in .build/site; python3 -m http.server -d .build/site shows it"
+
 kiosk-pictures: build kiosk-tools ## Take the pictures of the example kiosk
 	Examples/Kiosk/pictures.py kiosk-output
 
 stage-pictures: build kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
+
+kiosk-films: build kiosk-tools ## Record the films of the example kiosk
+	$(need) film
+	Examples/Kiosk/films.py
 
 top-picture: build ## Take the picture of popoverctl top
 	$(need) picture
