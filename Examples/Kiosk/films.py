@@ -125,7 +125,7 @@ def record(actor, name, raw):
          "-pix_fmt", "yuv420p", "-map_metadata", "-1", FOLDER / f"{name}.webm"], check=True)
     subprocess.run(
         ["ffmpeg", "-loglevel", "error", "-y", "-ss", str(ends[-2] - camera.began - REST / 2), "-i", raw,
-         "-frames:v", "1", "-map_metadata", "-1", FOLDER / f"{name}.png"], check=True)
+         "-frames:v", "1", "-vf", "scale=960:-1", "-map_metadata", "-1", FOLDER / f"{name}.png"], check=True)
     write_captions(FOLDER / f"{name}.vtt", actor, begin)
     print(f"{name}: {ends[-1] - begin:.0f} s, {(FOLDER / f'{name}.webm').stat().st_size} bytes", flush=True)
 

@@ -131,7 +131,7 @@ def on_files(files, config):
         kind = File if plain else Manual if path.startswith("manual/") else Text
         return kind(path, config["docs_dir"], config["site_dir"], config["use_directory_urls"])
     paths = [*found_pages(), *(f"manual/{name}" for name in MANUALS),
-             *config["extra_css"], *config["extra_javascript"]]
+             *config["extra_css"], *config["extra_javascript"], config["theme"]["logo"]]
     of_theme = [each for each in files if not pathlib.Path(each.abs_src_path).is_relative_to(ROOT)]
     return Files([*of_theme, *map(file, paths)])
 

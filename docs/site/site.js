@@ -21,3 +21,16 @@ addEventListener("load", () => {
     marks.observe(area, { attributeFilter: ["tabindex"] });
   }
 });
+
+// The theme would keep the system's scheme of the first visit as if people had chosen it.
+const schemes = [...document.querySelectorAll('[data-md-component="palette"] input')];
+const follow = () => {
+  if (__md_get("chosen")) return;
+  const scheme = schemes.find((it) => matchMedia(it.dataset.mdColorMedia).matches);
+  scheme?.dispatchEvent(new Event("change"));
+};
+for (const scheme of schemes) {
+  scheme.addEventListener("change", (event) => event.isTrusted && __md_set("chosen", true));
+  matchMedia(scheme.dataset.mdColorMedia).addEventListener("change", follow);
+}
+follow();

@@ -145,10 +145,16 @@ class Audit(unittest.TestCase):
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)
 
-    def visit(self, page, scheme="light", width=1280):
+    def set_scheme(self, scheme):
         self.browser.ask("POST", f"{self.browser.session}/goog/cdp/execute", {
             "cmd": "Emulation.setEmulatedMedia",
             "params": {"features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+
+    def shown_scheme(self):
+        return {"default": "light", "slate": "dark"}[self.browser.value("document.body.dataset.mdColorScheme")]
+
+    def visit(self, page, scheme="light", width=1280):
+        self.set_scheme(scheme)
         self.browser.size(width, 800)
         self.browser.visit(f"{self.origin}/{page}.html")
 
@@ -158,12 +164,24 @@ class Audit(unittest.TestCase):
                 for width in (1280, 390):
                     with self.subTest(f"{page}, {scheme}, {width}"):
                         self.visit(page, scheme, width)
-                        shown = "default" if scheme == "light" else "slate"
-                        self.assertEqual(
-                            self.browser.value("document.body.dataset.mdColorScheme"), shown)
+                        self.assertEqual(self.shown_scheme(), scheme)
                         self.assertEqual(violations(self.browser), [])
                         self.assertLessEqual(
                             self.browser.value("document.documentElement.scrollWidth - innerWidth"), 0)
+
+    def test_the_scheme_is_the_systems_until_people_choose(self):
+        self.addCleanup(self.browser.value, "void localStorage.clear()")
+        for scheme in ("light", "dark", "light"):
+            self.visit("index", scheme)
+            self.assertEqual(self.shown_scheme(), scheme)
+        self.browser.click(*self.browser.value("""(() => {
+            const button = document.querySelector("[data-md-component=palette] label:not([hidden])");
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+        })()"""))
+        self.assertEqual(self.shown_scheme(), "dark")
+        self.visit("docs/tutorial/start", "light")
+        self.assertEqual(self.shown_scheme(), "dark")
 
     def test_nothing_is_requested_elsewhere(self):
         for page in AUDITED:
