@@ -25,7 +25,7 @@ TYPED = "typed"
 FILMS = {
     "one-tap": (stories.one_tap, {
         "1-nothing-open": "A ticket kiosk of four programs. Nothing is open.",
-        "2-typed-into-the-page": "A tap on a button of the web page opens its popover. A name is typed into it.",
+        "2-typed-into-the-page": "A tap on a button of the web page opens its popover. A name is typed.",
         "3-one-tap-on-the-lockers": "One tap on the lockers' button closes it and opens theirs.",
         "3-chosen": "A locker is chosen.",
         "4-back-with-its-work": "One tap on the page's button: its popover is back, with the name."}),

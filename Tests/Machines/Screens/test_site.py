@@ -114,7 +114,8 @@ class Pages(unittest.TestCase):
                 text = (self.folder / page).read_text(encoding="utf-8")
                 article = re.search(r"<article .*?>(.*)</article>", text, re.S)[1]
                 # Links to chapters and names of blocks are the site's.
-                article = re.sub(r'<a class="headerlink".*?</a>|<span class="filename">.*?</span>', "", article)
+                article = re.sub(
+                    r'<a class="headerlink".*?</a>|<span class="filename">.*?</span>', "", article)
                 wanted, shown = Reader(said), Reader(article)
                 shown.counts["img"] += article.count("<video")
                 self.assertEqual(shown.counts, wanted.counts)
@@ -151,12 +152,17 @@ class Audit(unittest.TestCase):
             "params": {"features": [{"name": "prefers-color-scheme", "value": scheme}]}})
 
     def shown_scheme(self):
-        return {"default": "light", "slate": "dark"}[self.browser.value("document.body.dataset.mdColorScheme")]
+        name = self.browser.value("document.body.dataset.mdColorScheme")
+        return {"default": "light", "slate": "dark"}[name]
 
     def visit(self, page, scheme="light", width=1280):
         self.set_scheme(scheme)
         self.browser.size(width, 800)
         self.browser.visit(f"{self.origin}/{page}.html")
+        # Sizes are observed with the next frame, and colors change slowly.
+        self.browser.value("""new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+            .then(() => Promise.all(document.getAnimations().map((it) => it.finished)))
+            .then(() => null)""")
 
     def test_axe_finds_nothing(self):
         for page in AUDITED:
