@@ -3,12 +3,14 @@
 
 import os
 import re
+import shutil
 import tempfile
 import unittest
 
 from support import ROOT
 from support.daemon import Daemon, UNHURRIED
 from support.metrics import Scraper, parse
+from support.prometheus import promtool
 
 from terminal import Kiosk
 
@@ -97,6 +99,18 @@ class Operations(unittest.TestCase):
         self.run_example(collect)
         with open(os.path.join(self.daemon.folder, "popoverd.prom"), encoding="utf-8") as file:
             self.assertTrue(parse(file.read()))
+
+    def test_prometheus_takes_the_scrape_configuration(self):
+        example, = examples("yaml")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(ROOT / "config" / "examples" / "monitoring" / "alerts.yml",
+                        os.path.join(folder, "popoverd.yml"))
+            path = os.path.join(folder, "prometheus.yml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(example)
+            status, said = promtool("check", "config", path)
+        self.assertEqual(status, 0, said)
+        self.assertIn("1 rule files found", said)
 
 
 if __name__ == "__main__":

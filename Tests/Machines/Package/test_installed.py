@@ -47,6 +47,8 @@ class Installed(unittest.TestCase):
                 "usr/share/doc/popoverd/docs/reference/protocol.md",
                 "usr/share/doc/popoverd/examples/Plugins/C/confirm.c",
                 "usr/share/doc/popoverd/examples/profiles/multi-user.toml",
+                "usr/share/doc/popoverd/examples/kiosks/web-x11/popoverd.toml",
+                "usr/share/doc/popoverd/examples/monitoring/alerts.yml",
                 "usr/share/doc/popoverd/examples/systemd/x11.conf",
                 "usr/share/fish/vendor_completions.d/popoverctl.fish",
                 "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
