@@ -51,6 +51,8 @@ class Daemon:
         self.write_configuration(configuration)
         # Added to the environment.
         self.environment = {}
+        # What the command begins with.
+        self.prefix = []
         self.process = None
 
     def write_configuration(self, text):
@@ -63,7 +65,7 @@ class Daemon:
         try:
             with open(self.log, "ab") as log:
                 self.process = subprocess.Popen(
-                    [binary(), "--config", self.configuration, "--socket", self.socket,
+                    [*self.prefix, binary(), "--config", self.configuration, "--socket", self.socket,
                      "--state", self.state, "--ready-fd", str(told)],
                     stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[told],
                     env={**os.environ, **self.environment})

@@ -48,6 +48,7 @@ class PopoverStage:
         self.backend = {
             "WLR_BACKENDS": "headless", "WLR_HEADLESS_OUTPUTS": str(outputs),
             "WLR_LIBINPUT_NO_DEVICES": "1"}
+        self.path = os.environ["PATH"]
         self.process = None
         self.busy = []
 
@@ -65,7 +66,7 @@ class PopoverStage:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(
                 [program, self.configuration], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env={"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder,
+                env={"PATH": self.path, "XDG_RUNTIME_DIR": self.folder,
                      "HOME": self.folder, "POPOVERD_SOCKET": self.daemon.socket,
                      "WLR_RENDERER": "pixman", **self.backend})
         until(self.is_up, "popover-stage to listen")

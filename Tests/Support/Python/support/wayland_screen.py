@@ -153,6 +153,7 @@ class Sway:
         os.chmod(self.configuration, 0o644)
         os.chmod(self.folder, 0o700)
         self.prefix = []
+        self.path = os.environ["PATH"]
         if os.geteuid() == 0:
             os.chown(self.folder, NOBODY, NOBODY)
             self.prefix = [
@@ -187,7 +188,7 @@ class Sway:
     def surroundings(self):
         """The environment of the command."""
         return {
-            "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder, "HOME": self.folder,
+            "PATH": self.path, "XDG_RUNTIME_DIR": self.folder, "HOME": self.folder,
             "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": self.ipc,
             **self.backend}
 
