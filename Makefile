@@ -61,7 +61,8 @@ test-package: deb ## Install the packages in an emulated machine with systemd (1
 
 ## Test for longer
 
-.PHONY: explore simulate robustness durability schemas fuzz sanitize mutants mutants-core mutants-sessions
+.PHONY: explore simulate robustness durability schemas fuzz sanitize mutants mutants-core mutants-sessions \
+	mutants-units nightly
 EXPLORED_STATES ?= 200000
 explore: libraries ## Go every way that small worlds can go (EXPLORED_STATES=)
 	$(call release,arbiter-explorer)
@@ -114,6 +115,13 @@ mutants-core: libraries ## Break the arbiter one rule at a time: the explorer mu
 
 mutants-sessions: libraries ## Break the sessions one line at a time: the simulator must notice
 	Tests/Models/Mutants/session_mutants.py
+
+mutants-units: libraries ## Break every module one line at a time: its unit tests must notice
+	Tests/Models/Mutants/unit_mutants.py
+
+NIGHTLY_JOBS ?=
+nightly: ## Run those of the above and of the emulated machines that are due (NIGHTLY_JOBS=)
+	scripts/nightly $(NIGHTLY_JOBS)
 
 ## Measure
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every mutation takes out something that is there: sources change, and nobody looks at these."""
 
+import collections
 import sys
 import unittest
 
@@ -12,14 +13,23 @@ sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 from core_mutations import CORE_MUTATIONS
 from mutations import MUTATIONS
 from session_mutations import SESSION_MUTATIONS
+from unit_mutations import UNIT_MUTATIONS
 
 
 class MutationTests(unittest.TestCase):
     def test_each_text_stands_once_in_its_file(self):
-        for mutation in (*MUTATIONS, *CORE_MUTATIONS, *SESSION_MUTATIONS):
+        for mutation in (*MUTATIONS, *CORE_MUTATIONS, *SESSION_MUTATIONS, *UNIT_MUTATIONS):
             with self.subTest(mutation.name):
                 text = (ROOT / mutation.path).read_text(encoding="utf-8")
                 self.assertEqual(text.count(mutation.old), 1, mutation.old)
+
+    def test_each_unit_mutation_has_tests_of_its_module_that_judge_it(self):
+        names = [mutation.name for mutation in UNIT_MUTATIONS]
+        self.assertEqual(len(names), len(set(names)))
+        for module, count in collections.Counter(each.module for each in UNIT_MUTATIONS).items():
+            self.assertGreaterEqual(count, 10, module)
+        for mutation in UNIT_MUTATIONS:
+            self.assertTrue((ROOT / "Tests" / "Unit" / mutation.tests).is_dir(), mutation.tests)
 
 
 if __name__ == "__main__":

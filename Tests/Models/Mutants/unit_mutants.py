@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Breaks one line of a module at a time; the module's own unit tests must notice.
+
+All mutations are built at once, into a copy of the tree with the judged modules alone.
+
+    Tests/Models/Mutants/unit_mutants.py [--copy FOLDER] [--module NAME...] [NAME...]
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from mutants import refresh
+from mutation import SWITCH
+from unit_mutations import UNIT_MUTATIONS
+
+# Seconds of one run of a module's tests; one that takes longer hangs.
+PATIENCE = 300
+# Leaves the test targets and what they need.
+PRUNED = """
+do {
+    var needed: Set<String> = [%s]
+    var count = 0
+    while needed.count > count {
+        count = needed.count
+        for target in package.targets where needed.contains(target.name) {
+            for dependency in target.dependencies {
+                switch dependency {
+                case .byNameItem(let name, _), .targetItem(let name, _): needed.insert(name)
+                default: break
+                }
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
+"""
+
+
+def build(copy, numbered):
+    """Builds the tests of all judged modules, with all mutations switched off."""
+    refresh(copy)
+    for number, mutation in numbered:
+        path = copy / mutation.path
+        path.write_text(mutation.applied(path.read_text(), number))
+    for module in {mutation.module for _, mutation in numbered}:
+        (copy / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+    tests = sorted({mutation.tests for _, mutation in numbered})
+    with open(copy / "Package.swift", "a", encoding="utf-8") as manifest:
+        manifest.write(PRUNED % ", ".join(f'"{name}"' for name in tests))
+    done = subprocess.run(
+        ["swift", "build", "--build-tests", "--package-path", copy],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
+
+
+def run(copy, tests, number):
+    """The exit status of a module's tests with one mutation, 0 for none, and what they print; None: they hang."""
+    program, = (copy / ".build" / "debug").glob("*PackageTests.xctest")
+    try:
+        done = subprocess.run(
+            [program, "--testing-library", "swift-testing", "--filter", f"^{tests}\\."], cwd=copy,
+            env=dict(os.environ, POPOVER_MUTANT=str(number), SWIFT_BACKTRACE="enable=no"),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stdout
+
+
+def look(copy, number, mutation):
+    """Whether the tests notice the mutation."""
+    status, said = run(copy, mutation.tests, number)
+    failed = re.search(r"^✘ Test (?!run )(.*?) (?:recorded|failed)", said, re.MULTILINE)
+    if status is None:
+        print("noticed, they hang")
+    elif status < 0:
+        print("noticed, they crash")
+    elif status and failed:
+        print(f"noticed, {failed[1][:100]}")
+    else:
+        print(f"NOT NOTICED, they end with {status}")
+        return False
+    return True
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
+    arguments.add_argument("--module", action="append", help="only the mutations of this module")
+    arguments.add_argument("names", nargs="*", help="only these mutations")
+    options = arguments.parse_args()
+    numbered = list(enumerate(UNIT_MUTATIONS, start=1))
+    if options.module:
+        numbered = [(n, m) for n, m in numbered if m.breaks in options.module]
+    chosen = [(n, m) for n, m in numbered if not options.names or m.name in options.names]
+    unknown = set(options.names) - {m.name for _, m in numbered}
+    if unknown or not chosen:
+        sys.exit(f"no such mutation: {', '.join(sorted(unknown)) or options.module}")
+    with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
+        copy = (options.copy or pathlib.Path(temporary)).resolve()
+        build(copy, numbered)
+        for tests in sorted({mutation.tests for _, mutation in chosen}):
+            status, said = run(copy, tests, 0)
+            if status or not re.search(r"Test run with [1-9]\d* tests?.* passed", said):
+                sys.exit(f"{tests} fail without a mutation:\n{said}")
+        noticed, of_all = collections.Counter(), collections.Counter()
+        for number, mutation in chosen:
+            print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
+            noticed[mutation.breaks] += look(copy, number, mutation)
+            of_all[mutation.breaks] += 1
+    for module, count in of_all.items():
+        print(f"{module}: {noticed[module]} of {count} mutations are noticed")
+    sys.exit(0 if noticed.total() == of_all.total() else 1)
+
+
+if __name__ == "__main__":
+    main()
