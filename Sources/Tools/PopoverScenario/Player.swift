@@ -127,9 +127,9 @@ public final class Player {
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
         guard let daemon = stage.daemon else { throw Stage.StageError.needsOwnDaemon }
         // A daemon that a client has told to end may be faster than the signal.
-        let hasEndedItself = daemon.exit == .status(0)
-        if action != .returns, daemon.isGone, !hasEndedItself {
-            throw Difference(step: step, message: "the daemon is not running")
+        if action != .returns, daemon.isGone, daemon.exit != .status(0) {
+            let how = daemon.exit.map { ": it ended with \($0.text)" } ?? ""
+            throw Difference(step: step, message: "the daemon is not running\(how)")
         }
         switch action {
         case .dies: daemon.end(by: .kill)
@@ -141,11 +141,17 @@ public final class Player {
             return try stage.startDaemon()
         }
         guard stage.wait(until: { daemon.exit != nil && actors.values.allSatisfy(\.isGone) })
-        else { throw Difference(step: step, message: "the daemon did not end in time") }
+        else { throw Difference(step: step, message: "\(unended(daemon)) did not end in time") }
         if action == .stops, let exit = daemon.exit, exit != .status(0) {
             throw Difference(step: step, message: "the daemon ended with \(exit.text)")
         }
         for client in scenario.cast { forget(client.name) }
+    }
+
+    /// The processes that go on after the daemon's end, for an error.
+    private func unended(_ daemon: OwnDaemon) -> String {
+        let clients = actors.values.filter { !$0.isGone }.map(\.part.name).sorted()
+        return ((daemon.exit == nil ? ["the daemon"] : []) + clients).joined(separator: ", ")
     }
 
     // MARK: Requests

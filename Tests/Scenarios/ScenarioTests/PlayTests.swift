@@ -50,7 +50,7 @@ struct PlayTests {
             ("daemon returns", "the daemon is already running"),
             ("shop returns", "shop is already connected"),
             ("shop dies\nshop sees nothing", "shop is not connected"),
-            ("daemon dies\ndaemon dies", "the daemon is not running"),
+            ("daemon dies\ndaemon dies", "the daemon is not running: it ended with signal 9"),
             ("shop answers", "shop has no request to answer"),
             (
                 "shop asks one nosuch\nshop dies\nshop returns\nshop gets one",
@@ -65,6 +65,13 @@ struct PlayTests {
         let text = "title A story\nclient shop\n\(lines)"
         let difference = try #require(try Transcript(of: try Scenario(text: text)).difference)
         #expect(difference.message.hasPrefix(message), "\(difference.message)")
+    }
+
+    @Test("A daemon that has ended well before it is killed is dead, too")
+    func endedBefore() throws {
+        let text = "title A story\nclient root\ndaemon stops\ndaemon dies\ndaemon returns"
+        let transcript = try Transcript(of: try Scenario(text: text))
+        #expect(transcript.difference == nil, "\(transcript.text)")
     }
 
     @Test("What no line looks for is a difference")
