@@ -70,7 +70,8 @@ class Program:
         self.file("input").chmod(0o666)
         self.input = os.open(self.file("input"), os.O_RDWR)
         self.file(name).write_text(
-            f'#!/bin/sh\necho "$$ $*" >> {self.notes}\nexec {command} < {self.file("input")}\n', encoding="utf-8")
+            f'#!/bin/sh\necho "$$ $*" >> {self.notes}\nexec {command} < {self.file("input")}\n',
+            encoding="utf-8")
         self.file(name).chmod(0o755)
 
     def file(self, name):
@@ -136,7 +137,7 @@ class Ready(unittest.TestCase):
         return client
 
     def assert_opens_and_closes(self, client, tap, is_asked=True):
-        """A popover opens, if `is_asked` when people have tapped its button, and a tap beside it closes it."""
+        """A popover opens, if `is_asked` when people have tapped its button; a tap beside it closes it."""
         def opened():
             return client.call("popover.open", behavior="task", source="button", size=SIZE)["popover"]
         if is_asked:

@@ -161,8 +161,9 @@ class OnStage(Ready):
         self.stage.path = self.app.path
         # What is missing for a picture and a hand.
         text = (FOLDER / "stage" / "stage.toml").read_text(encoding="utf-8")
+        added = lines(socket="wayland-1", screenshots=True, virtualInput=True)
         pathlib.Path(self.stage.configuration).write_text(
-            text.replace("[stage]\n", '[stage]\nsocket = "wayland-1"\nscreenshots = true\nvirtualInput = true\n')
+            text.replace("[stage]\n", f"[stage]\n{added}")
             + '[[output]]\nname = "HEADLESS-1"\nwidth = 1280\nheight = 800\n', encoding="utf-8")
         self.stage.start()
         self.finger = Finger(self.stage)
@@ -231,8 +232,8 @@ class InAFleet(Ready):
         self.ears.wait("popoverd/hall-3/status", lambda heard: heard.payload == "online")
         client = self.with_button(self.peer("shop"))
         popover = client.call("popover.open", behavior="task", source="button", size=SIZE)["popover"]
-        signed = ctl("fleet", "sign", "--key", str(self.folder / "ops.key"), "--name", "ops", "--to", "@lobby",
-                     "session.end").strip()
+        signed = ctl("fleet", "sign", "--key", str(self.folder / "ops.key"), "--name", "ops",
+                     "--to", "@lobby", "session.end").strip()
         self.broker.publish("popoverd/@lobby/command", signed)
         client.answer(client.wait("popover.willClose", popover=popover), {})
         closed = client.wait("popover.closed", popover=popover)["params"]

@@ -10,7 +10,6 @@ scenario that the mutation names must fail.
 
 import argparse
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -62,16 +61,37 @@ def run(mutations, copy):
     return missed
 
 
-def refresh(copy):
-    """Copies the sources and keeps the earlier build."""
-    copy.mkdir(parents=True, exist_ok=True)
+def refresh(copy, changed=()):
+    """Copies the sources, with other texts for the files in `changed`, and keeps the earlier build: what is
+    as it was, is not built again."""
+    changed = dict(changed)
+    wanted = set()
     for name in COPIED:
         source = ROOT / name
-        if source.is_dir():
-            shutil.rmtree(copy / name, ignore_errors=True)
-            shutil.copytree(source, copy / name)
-        elif source.exists():
-            shutil.copy2(source, copy / name)
+        for path in [source, *source.rglob("*")] if source.exists() else []:
+            if not path.is_file():
+                continue
+            relative = path.relative_to(ROOT)
+            wanted.add(relative)
+            text = changed.pop(str(relative), None)
+            data = path.read_bytes() if text is None else text.encode()
+            put(copy / relative, data, path.stat().st_mode)
+    for name, text in changed.items():
+        wanted.add(pathlib.Path(name))
+        put(copy / name, text.encode(), 0o644)
+    for name in COPIED:
+        for path in (copy / name).rglob("*"):
+            if path.is_file() and path.relative_to(copy) not in wanted:
+                path.unlink()
+
+
+def put(path, data, mode):
+    """Writes a file, unless it is so already."""
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    path.chmod(mode & 0o777)
 
 
 def build(copy):

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from mutants import refresh
+from mutants import ROOT, refresh
 
 SWITCH = """// SPDX-License-Identifier: MIT
 
@@ -69,12 +69,17 @@ def judge(description, mutations, module, product, prepare, look):
     sys.exit(0 if caught == len(chosen) else 1)
 
 
-def build(copy, numbered, module, product):
-    refresh(copy)
+def mutated(numbered, modules):
+    """The texts of all changed files, by path, and of the switch in each module."""
+    changed = {}
     for number, mutation in numbered:
-        path = copy / mutation.path
-        path.write_text(mutation.applied(path.read_text(), number))
-    (copy / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+        text = changed.get(mutation.path) or (ROOT / mutation.path).read_text(encoding="utf-8")
+        changed[mutation.path] = mutation.applied(text, number)
+    return changed | {f"Sources/{module}/Mutant.swift": SWITCH for module in modules}
+
+
+def build(copy, numbered, module, product):
+    refresh(copy, mutated(numbered, [module]))
     done = subprocess.run(
         ["swift", "build", "-c", "release", "--package-path", copy, "--product", product],
         capture_output=True, text=True, check=False)

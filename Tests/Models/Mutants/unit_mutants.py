@@ -4,7 +4,7 @@
 
 All mutations are built at once, into a copy of the tree with the judged modules alone.
 
-    Tests/Models/Mutants/unit_mutants.py [--copy FOLDER] [--module NAME...] [NAME...]
+    Tests/Models/Mutants/unit_mutants.py [NAME...] [--copy FOLDER] [--module MODULE...]
 """
 
 import argparse
@@ -16,8 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-from mutants import refresh
-from mutation import SWITCH
+from mutants import ROOT, refresh
+from mutation import mutated
 from unit_mutations import UNIT_MUTATIONS
 
 # Seconds of one run of a module's tests; one that takes longer hangs.
@@ -46,15 +46,11 @@ do {
 
 def build(copy, numbered):
     """Builds the tests of all judged modules, with all mutations switched off."""
-    refresh(copy)
-    for number, mutation in numbered:
-        path = copy / mutation.path
-        path.write_text(mutation.applied(path.read_text(), number))
-    for module in {mutation.module for _, mutation in numbered}:
-        (copy / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+    changed = mutated(numbered, {mutation.module for _, mutation in numbered})
     tests = sorted({mutation.tests for _, mutation in numbered})
-    with open(copy / "Package.swift", "a", encoding="utf-8") as manifest:
-        manifest.write(PRUNED % ", ".join(f'"{name}"' for name in tests))
+    changed["Package.swift"] = (ROOT / "Package.swift").read_text(encoding="utf-8") + PRUNED % ", ".join(
+        f'"{name}"' for name in tests)
+    refresh(copy, changed)
     done = subprocess.run(
         ["swift", "build", "--build-tests", "--package-path", copy],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -63,7 +59,8 @@ def build(copy, numbered):
 
 
 def run(copy, tests, number):
-    """The exit status of a module's tests with one mutation, 0 for none, and what they print; None: they hang."""
+    """The exit status of a module's tests with a mutation, 0 for none, and what they print; None: they
+    hang."""
     program, = (copy / ".build" / "debug").glob("*PackageTests.xctest")
     try:
         done = subprocess.run(
@@ -95,7 +92,7 @@ def look(copy, number, mutation):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
-    arguments.add_argument("--module", action="append", help="only the mutations of this module")
+    arguments.add_argument("--module", nargs="+", help="only the mutations of these modules")
     arguments.add_argument("names", nargs="*", help="only these mutations")
     options = arguments.parse_args()
     numbered = list(enumerate(UNIT_MUTATIONS, start=1))

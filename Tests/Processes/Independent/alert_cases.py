@@ -73,12 +73,14 @@ CASES = [
     Case("PopoverdLimitHits", False, 25, ((of("popoverd_limit_hits_total", 'limit="panels"'), "0+2x60"),)),
     Case("PopoverdLimitHits", False, 31, ((of("popoverd_limit_hits_total", 'limit="panels"'), "0+1x60"),)),
     # A burst is over soon.
-    Case("PopoverdLimitHits", False, 31, ((of("popoverd_limit_hits_total", 'limit="panels"'), "0x15 99x60"),)),
+    Case("PopoverdLimitHits", False, 31,
+         ((of("popoverd_limit_hits_total", 'limit="panels"'), "0x15 99x60"),)),
     *gauge("PopoverdLimitNear", "popoverd_limit_used", 90, 91, 15, 'limit="panels"',
            ((of("popoverd_limit", 'limit="panels"'), "100x60"),)),
     # A limit of nothing, and a history that is full as it should be.
     Case("PopoverdLimitNear", False, 30,
-         ((of("popoverd_limit_used", 'limit="panels"'), "1x60"), (of("popoverd_limit", 'limit="panels"'), "0x60"))),
+         ((of("popoverd_limit_used", 'limit="panels"'), "1x60"),
+          (of("popoverd_limit", 'limit="panels"'), "0x60"))),
     Case("PopoverdLimitNear", False, 30,
          ((of("popoverd_limit_used", 'limit="historyEvents"'), "9x60"),
           (of("popoverd_limit", 'limit="historyEvents"'), "9x60"))),
@@ -92,7 +94,8 @@ CASES = [
     Case("PopoverdSlowDisk", False, 10, bucketed("popoverd_disk_seconds", 0.524288, 2.097152, 2)),
     Case("PopoverdSlowDisk", False, 30, bucketed("popoverd_disk_seconds", 0.524288, 2.097152, 0)),
     *gauge("PopoverdMemory", "process_resident_memory_bytes", 192 << 20, (192 << 20) + 1, 15, also=(INFO,)),
-    Case("PopoverdMemory", False, 30, (('process_resident_memory_bytes{job="browser"}', f"{1 << 30}x60"), INFO)),
+    Case("PopoverdMemory", False, 30,
+         (('process_resident_memory_bytes{job="browser"}', f"{1 << 30}x60"), INFO)),
     *gauge("PopoverdAlertUnanswered", "popoverd_alerts", 0, 1, 15, 'severity="critical"'),
     Case("PopoverdAlertUnanswered", False, 30, ((of("popoverd_alerts", 'severity="warning"'), "1x60"),)),
 ]

@@ -159,7 +159,8 @@ class Rules(unittest.TestCase):
 
             def complaints():
                 return subprocess.run(
-                    ["systemd-analyze", "--no-pager", "verify", "--man=no", "--recursive-errors=no", *units[:2]],
+                    ["systemd-analyze", "--no-pager", "verify", "--man=no", "--recursive-errors=no",
+                     *units[:2]],
                     check=False, capture_output=True, text=True).stderr
             self.assertEqual(complaints(), "")
             for path in units[:2]:

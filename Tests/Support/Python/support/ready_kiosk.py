@@ -51,7 +51,8 @@ class ReadyKiosk(Daemon):
     def check(self):
         """What is wrong with the configuration, in the eyes of popoverctl and of the daemon."""
         said = []
-        for command in ([pathlib.Path(binary()).with_name("popoverctl"), "config", "check", self.configuration],
+        control = pathlib.Path(binary()).with_name("popoverctl")
+        for command in ([control, "config", "check", self.configuration],
                         [binary(), "--check", "--config", self.configuration]):
             done = subprocess.run(
                 [*self.prefix, *map(str, command)], check=False, stdin=subprocess.DEVNULL, text=True,
