@@ -18,7 +18,9 @@ from mutations import MUTATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCENARIOS = ROOT / "Tests" / "Scenarios"
-COPIED = ["Package.swift", "Package.resolved", "Sources", "Tests", "Benchmarks", "Examples"]
+# The tests read the folders after `Examples`.
+COPIED = ["Package.swift", "Package.resolved", "Sources", "Tests", "Benchmarks", "Examples", "config", "docs",
+          "protocol", "scripts", "words"]
 
 
 def main():

@@ -4,7 +4,7 @@
 
 All mutations are built at once, into a copy of the tree with the judged modules alone.
 
-    Tests/Models/Mutants/unit_mutants.py [NAME...] [--copy FOLDER] [--module MODULE...]
+    Tests/Models/Mutants/unit_mutants.py [NAME...] [--copy FOLDER [--skip-build]] [--module MODULE...]
 """
 
 import argparse
@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 from mutants import ROOT, refresh
 from mutation import mutated
@@ -22,6 +23,8 @@ from unit_mutations import UNIT_MUTATIONS
 
 # Seconds of one run of a module's tests; one that takes longer hangs.
 PATIENCE = 300
+COLOR = re.compile("\x1b\\[[0-9]*m")
+FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)
 # Leaves the test targets and what they need.
 PRUNED = """
 do {
@@ -59,40 +62,46 @@ def build(copy, numbered):
 
 
 def run(copy, tests, number):
-    """The exit status of a module's tests with a mutation, 0 for none, and what they print; None: they
-    hang."""
+    """The exit status of a module's tests with a mutation, 0 for none, and what they print. They are ended
+    at their first failure, and when they hang."""
     program, = (copy / ".build" / "debug").glob("*PackageTests.xctest")
-    try:
-        done = subprocess.run(
+    said = []
+    with subprocess.Popen(
             [program, "--testing-library", "swift-testing", "--filter", f"^{tests}\\."], cwd=copy,
             env=dict(os.environ, POPOVER_MUTANT=str(number), SWIFT_BACKTRACE="enable=no"),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", timeout=PATIENCE, check=False)
-    except subprocess.TimeoutExpired:
-        return None, ""
-    return done.returncode, done.stdout
+            errors="replace") as process:
+        timer = threading.Timer(PATIENCE, process.kill)
+        timer.start()
+        for line in process.stdout:
+            said.append(COLOR.sub("", line))
+            if number and FAILED.match(said[-1]):
+                process.terminate()
+                break
+        status = process.wait()
+        timer.cancel()
+    return status, "".join(said)
 
 
 def look(copy, number, mutation):
     """Whether the tests notice the mutation."""
     status, said = run(copy, mutation.tests, number)
-    failed = re.search(r"^✘ Test (?!run )(.*?) (?:recorded|failed)", said, re.MULTILINE)
-    if status is None:
-        print("noticed, they hang")
+    failed = FAILED.search(said)
+    if failed:
+        verdict = f"noticed, {failed[1][:100]}"
     elif status < 0:
-        print("noticed, they crash")
-    elif status and failed:
-        print(f"noticed, {failed[1][:100]}")
+        verdict = "noticed, they crash or hang"
     else:
-        print(f"NOT NOTICED, they end with {status}")
-        return False
-    return True
+        verdict = f"NOT NOTICED, they end with {status}"
+    print(verdict, flush=True)
+    return failed is not None or status < 0
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
     arguments.add_argument("--module", nargs="+", help="only the mutations of these modules")
+    arguments.add_argument("--skip-build", action="store_true", help="the copy is built already")
     arguments.add_argument("names", nargs="*", help="only these mutations")
     options = arguments.parse_args()
     numbered = list(enumerate(UNIT_MUTATIONS, start=1))
@@ -104,7 +113,8 @@ def main():
         sys.exit(f"no such mutation: {', '.join(sorted(unknown)) or options.module}")
     with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
         copy = (options.copy or pathlib.Path(temporary)).resolve()
-        build(copy, numbered)
+        if not options.skip_build:
+            build(copy, numbered)
         for tests in sorted({mutation.tests for _, mutation in chosen}):
             status, said = run(copy, tests, 0)
             if status or not re.search(r"Test run with [1-9]\d* tests?.* passed", said):

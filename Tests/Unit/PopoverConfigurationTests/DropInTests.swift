@@ -83,6 +83,28 @@ struct DropInTests {
             files.errors.map(\.description) == ["\(path): cannot read the folder: Not a directory"])
     }
 
+    @Test("There are at most so many drop-ins")
+    func mostDropIns() throws {
+        try write("", to: "etc/popoverd/popoverd.toml")
+        for number in 1...ConfigurationFiles.mostDropIns {
+            try write("", to: "etc/popoverd/popoverd.toml.d/\(number).toml")
+        }
+        #expect(files.errors.isEmpty)
+        #expect(files.paths.count == ConfigurationFiles.mostDropIns + 1)
+        try write("", to: "etc/popoverd/popoverd.toml.d/one-more.toml")
+        #expect(files.errors.count == 1)
+    }
+
+    @Test("A file may be as large as the limit, and no byte larger")
+    func largestFile() throws {
+        let comment = "#" + String(repeating: "x", count: Configuration.maximumBytes - 1)
+        try write(comment, to: "etc/popoverd/popoverd.toml")
+        #expect(try Configuration.load(files).configuration == Configuration())
+        try write(comment + "x", to: "etc/popoverd/popoverd.toml")
+        let invalid = #expect(throws: InvalidConfiguration.self) { try Configuration.load(files) }
+        #expect(invalid?.errors.map { $0.message.hasPrefix("file too large") } == [true])
+    }
+
     private func load(_ texts: [String]) throws -> LoadedConfiguration {
         try Configuration.load(
             texts: texts.enumerated().map {

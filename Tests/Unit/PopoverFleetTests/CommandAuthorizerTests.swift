@@ -87,6 +87,28 @@ struct CommandAuthorizerTests {
         }
     }
 
+    @Test("A command that expires when it is issued, in the future, lives too short")
+    func noLife() throws {
+        let command = command(issued: Self.now + 30, life: 0)
+        let token = Array(command.signed(by: key, named: "ops").utf8)
+        #expect(error(token, by: try authorizer())?.reason == .livesTooLong)
+    }
+
+    @Test("A command may be as long as the limit, and no byte longer")
+    func longest() throws {
+        let authorizer = try authorizer()
+        func reason(_ count: Int) -> CommandError.Reason? {
+            let header = Array(SignedToken.header.utf8)
+            let body = [UInt8](repeating: 0x41, count: count - header.count)
+            return error(header + body, by: authorizer)?.reason
+        }
+        #expect(reason(SignedToken.longest) == .malformed)
+        #expect(reason(SignedToken.longest + 1) == .tooBig)
+        // The ends of lines do not count.
+        let token = Array(command().signed(by: key, named: "ops").utf8)
+        #expect(error(token + Array("\r\n".utf8), by: authorizer) == nil)
+    }
+
     @Test("A right is a command or a prefix")
     func rights() throws {
         let token = Array(command(.endSession(display: nil)).signed(by: key, named: "ops").utf8)

@@ -23,4 +23,12 @@ struct CommandRatesTests {
         let isAdmittedAgain = rates.admits("ops")
         #expect(isAdmittedAgain)
     }
+
+    @Test("As many as are admitted are not dropped")
+    func fullRate() {
+        var rates = CommandRates()
+        _ = rates.begin(7)
+        for _ in 0..<CommandRates.mostPerSecond { _ = rates.admits("ops") }
+        #expect(rates.begin(8) == [])
+    }
 }

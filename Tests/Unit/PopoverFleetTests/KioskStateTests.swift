@@ -30,6 +30,38 @@ struct KioskStateTests {
                 + #""data":{"alert":"a1","severity":"info","roles":["app"]}}"#)
     }
 
+    @Test("An event of a clock that is ahead happens now")
+    func ahead() throws {
+        let state = KioskState(filter: EventFilter(topics: ["*"]))
+        let line =
+            #"{"method":"event","params":{"sequence":7,"topic":"tap","time":9000000,"data":{}}}"#
+        guard case .event(let event?, _, _) = state.apply(line, wall: 90_000, monotonic: 5_000_000)
+        else {
+            Issue.record("no event")
+            return
+        }
+        let payload = event.payload(kiosk: "k", epoch: "e", sequence: 3)
+        #expect(String(decoding: payload, as: UTF8.self).contains(#""time":90000"#))
+    }
+
+    @Test("A command that the daemon could not carry out has failed, and no other")
+    func verdicts() {
+        for reason in CommandError.Reason.allCases {
+            let entry = AuditEntry(CommandError(reason, "no"), kiosk: "k", time: 0)
+            #expect(entry.verdict == (reason == .failed ? .failed : .refused))
+        }
+    }
+
+    @Test("A file has at most so many keys")
+    func mostKeys() throws {
+        func ring(_ count: Int) throws -> KeyRing {
+            let text = SigningKey().verifyingKey.text
+            return try KeyRing((0..<count).map { "key-\($0) \(text) ping" }.joined(separator: "\n"))
+        }
+        #expect(try ring(KeyRing.mostKeys).count == KeyRing.mostKeys)
+        #expect(throws: KeyRing.ParsingError.self) { try ring(KeyRing.mostKeys + 1) }
+    }
+
     @Test("A response, an error and a queued alert name their request")
     func requests() {
         let state = KioskState(filter: EventFilter(topics: []))

@@ -96,6 +96,18 @@ struct SignedTokenTests {
         }
     }
 
+    @Test("A token may be as long as the limit")
+    func longest() throws {
+        // A body of this length has a canonical spelling.
+        let count = SignedToken.longest - SignedToken.header.utf8.count
+        let body = String(repeating: "A", count: count - count % 4)
+        let footer = String(repeating: "A", count: count % 4 - 1)
+        #expect(count % 4 == 2 && footer.count == 1)
+        #expect(throws: SignedToken.TokenError.malformed) {
+            try SignedToken.parts(of: Array("\(SignedToken.header)\(body).\(footer)".utf8))
+        }
+    }
+
     @Test("A secret key with the wrong public half is refused")
     func tornKey() {
         let first = SigningKey().text
@@ -112,6 +124,19 @@ struct SignedTokenTests {
         ])
     func spelling(_ text: String) {
         #expect(Base64URL.decode(Array(text.utf8)[...]) == nil)
+    }
+
+    @Test("Only the digits of Base64 are digits")
+    func digits() {
+        let digits = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        for place in 0..<4 {
+            let taken = (UInt8.min...UInt8.max).filter { byte in
+                var text = Array("AAAA".utf8)
+                text[place] = byte
+                return Base64URL.decode(text[...]) != nil
+            }
+            #expect(Set(taken) == digits)
+        }
     }
 
     @Test("Bytes of every length are encoded and decoded", arguments: 0..<40)
