@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverConfiguration
+import PopoverModel
 import Testing
 
 @Suite("Boundaries of options")
