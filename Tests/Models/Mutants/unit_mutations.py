@@ -155,7 +155,6 @@ UNIT_MUTATIONS = [
         allowed("a scrub may leave pages", "busy == 0 && free == 0"),
     ]),
     *of(STORAGE, "DraftSeal", [
-        more("a sealed field may have no content", "bytes.count >= Self.nonceCount + Self.sealCount", 1),
         allowed("a key may have any size", "Self.material.contains(count)"),
     ]),
     *of(STORAGE, "SealedFields", [
