@@ -20,12 +20,20 @@ extension LibraryHost {
     }
 
     /// Gives a plugin a line, as a client gets it but without its line feed: an event of its
-    /// topics, or the answer to its request. Returns false if the plugin is not there, or
-    /// suspended.
+    /// topics, or the answer to its request. A plugin that is suspended gets it afterwards, in order.
+    /// Returns false if the plugin is not there.
     @discardableResult
     public func deliver(_ line: [UInt8], to plugin: String) -> Bool {
         guard let instance = instances[plugin] else { return false }
-        return call(instance, .receive) { instance.receive(line) }
+        if instance.strikes.isSuspended(by: hostContext.meter)
+            || instance.services.resources.holdsLines
+        {
+            instance.services.resources.hold(line)
+            deliverHeldLines(to: instance)
+        } else {
+            call(instance, .receive) { instance.receive(line) }
+        }
+        return true
     }
 
     public func timerFired(_ timer: PluginTimer) {
@@ -38,7 +46,9 @@ extension LibraryHost {
                 call(instance, .timer) { instance.timerFired(id) }
             }
         case .resumption(let plugin):
-            instances[plugin]?.services.resources.unpark()
+            guard let instance = instances[plugin] else { return }
+            instance.services.resources.unpark()
+            deliverHeldLines(to: instance)
         }
     }
 
@@ -54,6 +64,18 @@ extension LibraryHost {
     }
 
     // MARK: Private
+
+    /// Delivers some of what has come while the plugin was suspended, up to a call for which it is suspended
+    /// again; the rest later.
+    private func deliverHeldLines(to instance: PluginInstance) {
+        let resources = instance.services.resources
+        for _ in 0..<PluginLimits.heldLinesPerTurn where suspension(of: instance) == nil {
+            guard let line = resources.removeHeldLine() else { return }
+            call(instance, .receive) { instance.receive(line) }
+        }
+        guard resources.holdsLines else { return }
+        resources.startResumption(after: suspension(of: instance) ?? .milliseconds(0))
+    }
 
     /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again. Neither
     /// this nor `policy` retains what it finds: the host holds it, and changes nothing about its
@@ -116,15 +138,13 @@ extension LibraryHost {
         }
     }
 
-    @discardableResult
-    private func call(_ instance: PluginInstance, _ kind: NativeCall, _ body: () -> Void) -> Bool {
-        if instance.strikes.isSuspended(by: hostContext.meter) { return false }
+    private func call(_ instance: PluginInstance, _ kind: NativeCall, _ body: () -> Void) {
+        if instance.strikes.isSuspended(by: hostContext.meter) { return }
         let usage = instance.isSuspect ? watch(instance) : nil
         let start = hostContext.meter.ticks
         body()
         measure(instance, kind, took: hostContext.meter.ticks(since: start), from: usage)
         passOnLines()
-        return true
     }
 
     /// How long it is still suspended; nil: it is not.
@@ -180,11 +200,18 @@ extension LibraryHost {
         switch change {
         case .suspended(let pause):
             hostContext.report(.suspended(plugin: plugin, pause: pause))
-        case .resumed:
-            instance.services.resources.unpark()
-            hostContext.report(.resumed(plugin: plugin))
+        case .resumed: resume(instance)
         case nil: break
         }
+    }
+
+    /// A suspension is over.
+    func resume(_ instance: PluginInstance) {
+        let resources = instance.services.resources
+        resources.unpark()
+        // Not now: it may have just been called.
+        if resources.holdsLines { resources.startResumption(after: .milliseconds(0)) }
+        hostContext.report(.resumed(plugin: instance.descriptor.name))
     }
 
     /// Hands on what plugins have sent, now that none is being called.

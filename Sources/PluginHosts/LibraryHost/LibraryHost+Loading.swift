@@ -59,14 +59,20 @@ extension LibraryHost {
         }
     }
 
-    /// Forgets deaths in a plugin's calls, and loads it if they had kept it from being loaded.
+    /// Forgets deaths in a plugin's calls, and loads it if they had kept it from being loaded. Forgets its slow
+    /// calls, too, and ends its suspension.
     @discardableResult
     public func clear(name: String) throws(PluginError) -> PluginState {
         let hadDeaths = crashMarker?.clear(name) == true
         guard let path = path(of: name), let entry = entries[path] else {
             throw PluginError(name, .unknown)
         }
-        guard entry.state.state == .quarantined, hadDeaths else { return entry.state }
+        if let instance = entry.instance {
+            let isSuspended = !instance.strikes.isClean
+            instance.strikes = Strikes()
+            if isSuspended { resume(instance) }
+        }
+        guard entry.state.state == .quarantined, hadDeaths else { return entry.currentState }
         return try load(path: path)
     }
 

@@ -5,7 +5,8 @@ import PopoverModel
 
 /// What one instance has asked of the daemon: lines to send, timers, descriptors to watch. Before
 /// the instance has taken its place all of it waits, since it may still be refused, and the one
-/// before it may have timers of the same names. When it ends, all of it ends.
+/// before it may have timers of the same names. When it ends, all of it ends. While it is suspended, the
+/// lines for it wait here, too.
 final class PluginResources {
     private enum Stage {
         case waiting
@@ -35,6 +36,10 @@ final class PluginResources {
     /// Whether each repeats.
     private var timers: [UInt32: Bool] = [:]
     private var watches: [UInt32: Watch] = [:]
+    /// Oldest first.
+    private var heldLines: [[UInt8]] = []
+    private var heldBytes = 0
+    private var droppedLines = 0
 
     init(of plugin: String, hostContext: HostContext) {
         self.plugin = plugin
@@ -107,6 +112,11 @@ final class PluginResources {
         guard watches[id]?.isParked == false else { return }
         watches[id]?.isParked = true
         hostContext.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
+        startResumption(after: interval)
+    }
+
+    /// The host continues with the plugin then.
+    func startResumption(after interval: Interval) {
         hostContext.loop?.start(.resumption(plugin: plugin), after: interval, repeats: false)
     }
 
@@ -115,6 +125,31 @@ final class PluginResources {
             watches[id]?.isParked = false
             _ = carryOut(.watch(id, watch.descriptor, watch.events))
         }
+    }
+
+    // MARK: Lines for it
+
+    var holdsLines: Bool { !heldLines.isEmpty }
+
+    /// Keeps a line until the plugin may be called again. Over `PluginLimits.heldBytes` the oldest is dropped.
+    func hold(_ line: [UInt8]) {
+        heldLines.append(line)
+        heldBytes += line.count
+        while heldBytes > PluginLimits.heldBytes {
+            heldBytes -= heldLines.removeFirst().count
+            droppedLines += 1
+        }
+    }
+
+    func removeHeldLine() -> [UInt8]? {
+        if droppedLines > 0 {
+            hostContext.report(.dropped(plugin: plugin, lines: droppedLines))
+            droppedLines = 0
+        }
+        guard holdsLines else { return nil }
+        let line = heldLines.removeFirst()
+        heldBytes -= line.count
+        return line
     }
 
     // MARK: Its life
@@ -137,6 +172,7 @@ final class PluginResources {
         hostContext.loop?.stop(.resumption(plugin: plugin))
         timers = [:]
         watches = [:]
+        heldLines = []
     }
 
     private func accept(_ order: Order) -> Int32 {

@@ -34,7 +34,7 @@ struct LibraryWorker {
             case .badAnswer(_, _, let message):
                 self.message = message
                 Terminal.complain("\(report)")
-            case .slow, .suspended, .resumed, .notWatched, .directorySkipped:
+            case .slow, .suspended, .resumed, .dropped, .notWatched, .directorySkipped:
                 Terminal.complain("\(report)")
             }
         }

@@ -17,7 +17,7 @@ struct SuspensionTests {
             "popover-good.so",
             [
                 "CAPABILITIES=POPOVER_CAPABILITY_LOOP", "ANSWER=verdict->kind = 5",
-                "RECEIVE=say(\"told\")", "TIMER=say(\"timer\")", "READY=say(\"ready\")",
+                "RECEIVE=say_string(line)", "TIMER=say(\"timer\")", "READY=say(\"ready\")",
                 """
                 CREATE=table->start_timer(table->context, 1, 9, 0); \
                 table->start_timer(table->context, 2, 9, 1); \
@@ -65,7 +65,6 @@ struct SuspensionTests {
         #expect(answer == nil)
         pass(4999)
         #expect(answer == nil)
-        #expect(!host.deliver([], to: "good"))
         pass(1)
         #expect(answer == .detach(allowed: true))
         #expect(keeper.reports.last == .resumed(plugin: "good"))
@@ -113,6 +112,86 @@ struct SuspensionTests {
         host.descriptorReady(PluginWatch(plugin: "good", id: 3), .readable)
         #expect(loop.orders.last == "watch 3 0 1")
         #expect(keeper.logged == ["create", "timer", "ready"])
+    }
+
+    private func deliver(_ line: String) { host.deliver(Array(line.utf8), to: "good") }
+
+    /// What the plugin has received.
+    private var received: [String] { Array(keeper.logged.dropFirst()) }
+
+    @Test("While suspended, lines wait in order")
+    func lines() {
+        for _ in 1...3 { _ = askSlowly() }
+        loop.orders = []
+        pass(1000)
+        deliver("a")
+        deliver("b")
+        #expect(received == [])
+        #expect(loop.orders == ["start resumption 4000", "start resumption 4000"])
+        pass(4000)
+        host.timerFired(.resumption(plugin: "good"))
+        #expect(received == ["a", "b"])
+        deliver("c")
+        #expect(received == ["a", "b", "c"])
+    }
+
+    @Test("A line that is slow as a trial has the others wait on")
+    func slowLine() {
+        for _ in 1...3 { _ = askSlowly() }
+        deliver("a")
+        deliver("b")
+        pass(5000)
+        loop.orders = []
+        keeper.microsecondsPerReading = 1001
+        host.timerFired(.resumption(plugin: "good"))
+        keeper.microsecondsPerReading = 0
+        #expect(received == ["a"])
+        #expect(pauses == [5000, 10_000])
+        #expect(loop.orders.last?.hasPrefix("start resumption ") == true)
+        pass(10_000)
+        // Another line comes before the timer.
+        deliver("c")
+        #expect(received == ["a", "b", "c"])
+    }
+
+    @Test("A question that ends the suspension is followed by the lines")
+    func question() {
+        for _ in 1...3 { _ = askSlowly() }
+        deliver("a")
+        pass(5000)
+        #expect(answer == .detach(allowed: true))
+        #expect(received == [])
+        #expect(loop.orders.last == "start resumption 0")
+        host.timerFired(.resumption(plugin: "good"))
+        #expect(received == ["a"])
+    }
+
+    @Test("An administrator ends a suspension")
+    func cleared() throws {
+        for _ in 1...3 { _ = askSlowly() }
+        #expect(try host.clear(name: "good").state == .loaded)
+        #expect(answer == .detach(allowed: true))
+        #expect(keeper.reports.last == .resumed(plugin: "good"))
+        // The slow calls before do not count any more.
+        for _ in 1...2 { _ = askSlowly() }
+        #expect(pauses == [5000])
+    }
+
+    @Test("Of too many lines the oldest are dropped, and said to be")
+    func tooManyLines() {
+        for _ in 1...3 { _ = askSlowly() }
+        let line = String(repeating: "x", count: 1023)
+        for number in 0..<PluginLimits.heldBytes / 1024 + 2 { deliver("\(number % 10)" + line) }
+        pass(5000)
+        host.timerFired(.resumption(plugin: "good"))
+        #expect(received.count == 16)
+        while loop.orders.last == "start resumption 0" {
+            loop.orders = []
+            host.timerFired(.resumption(plugin: "good"))
+        }
+        #expect(received.count == PluginLimits.heldBytes / 1024)
+        #expect(received.first?.first == "2")
+        #expect(keeper.reports.contains(.dropped(plugin: "good", lines: 2)))
     }
 
     /// What the thread's usage grows by whenever it is read.
