@@ -38,6 +38,9 @@ public final class ClientConnection {
 
     /// The path of the daemon's socket.
     public var path: String { channel.path }
+    /// For event loops, which wait until it is readable; then `nextMessage` with the deadline `.now`
+    /// returns each message that has arrived. The connection owns it.
+    public var descriptor: Int32 { channel.descriptor }
 
     private let channel: LineChannel
     private var messages: [Message]

@@ -29,6 +29,8 @@ package final class LineChannel {
     /// The path that it is connected to.
     package var path: String { socket.path }
 
+    package var descriptor: Int32 { socket.descriptor }
+
     /// Connects to `path`; nil is where clients look for the socket.
     package init(path: String?, deadline: Instant) throws(ClientError) {
         socket = try SocketStream(path: path, deadline: deadline)

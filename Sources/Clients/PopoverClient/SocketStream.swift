@@ -7,7 +7,7 @@ package import PopoverModel
 @safe
 package final class SocketStream {
     let path: String
-    private let descriptor: Int32  // owned; closed in deinit
+    let descriptor: Int32  // owned; closed in deinit
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     /// The longest path, in bytes: what `sun_path` holds without its NUL.

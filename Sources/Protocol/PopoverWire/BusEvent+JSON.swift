@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-extension BusEvent {
+extension BusEvent: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
     func writeMembers(to params: inout JSONWriter) {
         params.member("sequence", sequence)
         params.member("topic", topic.name)

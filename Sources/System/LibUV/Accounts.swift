@@ -28,18 +28,29 @@ public enum Accounts {
         }
     }
 
+    /// The name of a user; nil for an unknown ID.
+    public static func userName(of id: UInt32) -> String? {
+        var entry = unsafe passwd()
+        let name: String?? = try? unsafe lookUp("look up the user \(id)") { buffer, size in
+            var found: UnsafeMutablePointer<passwd>?
+            let status = unsafe getpwuid_r(id, &entry, buffer, size, &found)
+            return unsafe (status, found.map { unsafe String(cString: $0.pointee.pw_name) })
+        }
+        return name ?? nil
+    }
+
     /// Repeats a look-up with a larger buffer, up to 1 MiB: a group with many members needs much.
-    private static func lookUp(
+    private static func lookUp<Found>(
         _ operation: String,
-        _ call: (UnsafeMutablePointer<CChar>, Int) -> (status: Int32, id: UInt32?)
-    ) throws(UVError) -> UInt32? {
+        _ call: (UnsafeMutablePointer<CChar>, Int) -> (status: Int32, found: Found?)
+    ) throws(UVError) -> Found? {
         var size = 4096
         while true {
             let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: size)
             defer { unsafe buffer.deallocate() }
-            let (status, id) = unsafe call(buffer, size)
+            let (status, found) = unsafe call(buffer, size)
             switch status {
-            case 0, ENOENT, ESRCH: return id
+            case 0, ENOENT, ESRCH: return found
             case EINTR: continue
             case ERANGE where size < 1 << 20: size *= 2
             default: throw UVError(code: -status, operation: operation)

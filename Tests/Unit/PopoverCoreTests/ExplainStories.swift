@@ -108,7 +108,7 @@ struct ExplainStories {
                 "close key: Escape outside it (G3); its work will be saved",
                 "choice stays: a choice leaves this behavior open (G7, G8)",
                 "detach detach-not-allowed: "
-                    + "this behavior does not let its popovers be detached",
+                    + "this behavior does not let its popovers be detached (G22)",
             ])
         #expect(explain().map(\.app).prefix(2) == ["shop", "shop"])
     }

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+public import PopoverModel
 
 /// The decision log: recording decisions, and explaining them to administrators.
 extension Arbiter {
+    /// The remembered decisions of this time and later, oldest first, for replays.
+    public func decisions(since time: Instant) -> [Decision] {
+        let all = decisionLog.latest(of: nil, limit: DecisionLog.limit)
+        return all.reversed().prefix { $0.time >= time }.reversed().map(\.decision)
+    }
+
+    /// The remembered events after this number, oldest first, for replays.
+    public func events(after sequence: Int64) -> [BusEvent] { bus.events(after: sequence) }
+
     /// Answers with the latest decisions, oldest first; none if those of the popover were evicted.
     mutating func explain(
         _ popover: PopoverID?, _ limit: Int, _ client: ClientID, _ id: RequestID?

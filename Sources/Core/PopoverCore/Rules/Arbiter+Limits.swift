@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+public import PopoverModel
 
 /// The limits and their use, for administrators.
 extension Arbiter {
@@ -9,7 +9,8 @@ extension Arbiter {
         answer(client, id, .status(sceneWithLimits))
     }
 
-    var sceneWithLimits: Scene {
+    /// The complete state with the use of every limit, without drafts.
+    public var sceneWithLimits: Scene {
         var scene = scene
         scene.limits = Limits.Name.allCases.map(use)
         return scene

@@ -49,6 +49,13 @@ struct Bus: Sendable {
         case gap(ClosedRange<Int64>)
     }
 
+    /// The history after this number, oldest first, without erased events.
+    func events(after sequence: Int64) -> [BusEvent] {
+        history.events.reversed().prefix { $0.sequence > sequence }.reversed().filter {
+            !$0.isErased
+        }
+    }
+
     private mutating func countPrivate(of user: UInt32) {
         if let index = privateCounts.firstIndex(where: { $0.user == user }) {
             privateCounts[index].events += 1

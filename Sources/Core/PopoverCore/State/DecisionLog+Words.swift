@@ -47,8 +47,8 @@ extension DecisionLog.Entry {
         case .granted(let side):
             (side.map { "the display was free, and the popover fits on the \($0.rawValue) side" }
                 ?? "the display was free, and the popover is shown as a sheet (G21)") + replacement
-        case .refused(let failure): failure.message + replacement
-        case .notDetached(let failure): failure.message
+        case .refused(let failure): failure.message + failure.row + replacement
+        case .notDetached(let failure): failure.message + failure.row
         case .tap(_, let ground): "the tap \(ground.words)\(opinion)"
         case .key(_, let ground): "the key \(ground.words)\(opinion)"
         case .choice(let closes):
@@ -110,6 +110,27 @@ extension RequestError {
     fileprivate var outcome: String {
         guard case .refused(let reason, _, _, _) = self else { return "error" }
         return reason.rawValue
+    }
+}
+
+extension RequestError {
+    /// The row of the guidelines behind a refusal, where there is one: ` (G3)`.
+    fileprivate var row: String {
+        guard case .refused(let reason, _, _, _) = self else { return "" }
+        return switch reason {
+        case .modalActive: " (G3)"
+        case .alertActive, .popoverActive: " (G13)"
+        case .toggled: " (G5)"
+        case .doesNotFit: " (G15)"
+        case .detachNotAllowed: " (G22)"
+        case .notForWarnings: " (G23)"
+        case .unsupportedIdiom: " (G25)"
+        case .locked: " (K3)"
+        case .panelActive: " (K2)"
+        case .helloFirst, .superseded, .timedOut, .cancelled, .unknownBehavior, .noRenderer,
+            .stale, .unasked, .policy:
+            ""
+        }
     }
 }
 
