@@ -302,7 +302,7 @@ let layers: [[Target]] = [
                 "ProgramHost", "PopoverRecording", "PopoverFleet",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            exclude: ["Inspect/Page"], swiftSettings: strict),
     ],
 ]
 

@@ -17,7 +17,7 @@ struct DecisionReport {
         Tree(
             "\(seconds(decision.time - last)) \(heading(of: decision)): \(decision.outcome)",
             [Tree("because \(decision.because)")]
-                + decision.records.map { Tree(words(of: $0)) })
+                + decision.records.map { Tree(Self.words(of: $0)) })
     }
 
     private func heading(of decision: Decision) -> String {
@@ -28,7 +28,8 @@ struct DecisionReport {
         ].compactMap(\.self).joined(separator: " ")
     }
 
-    private func words(of record: VerdictRecord) -> String {
+    /// The verdict of a plugin in a sentence.
+    static func words(of record: VerdictRecord) -> String {
         let who =
             switch record.respondent {
             case .behavior(let name): "behavior \(name)"

@@ -37,7 +37,8 @@ struct Popoverctl: ParsableCommand {
             CommandGroup(
                 name: "Inspection",
                 subcommands: [
-                    StatusCommand.self, TopCommand.self, ListCommand.self, DrawCommand.self,
+                    StatusCommand.self, InspectCommand.self, TopCommand.self, ListCommand.self,
+                    DrawCommand.self,
                     MonitorCommand.self,
                     WaitForCommand.self, ExplainCommand.self, MetricsCommand.self,
                     BenchCommand.self, DoctorCommand.self,

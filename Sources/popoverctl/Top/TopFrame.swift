@@ -84,21 +84,13 @@ struct TopFrame {
     }
 
     private var rates: Line {
-        let all: [(String, (MetricFigures) -> Double)] = [
-            ("requests", { $0.sum("popoverd_requests_total") }),
-            ("taps", { $0.sum("popoverd_taps_total") }),
-            ("opens", { $0.value("popoverd_popovers_opened_total") }),
-            ("refused", { $0.sum("popoverd_refusals_total") }),
-            ("events", { $0.value("popoverd_events_total") }),
-        ]
-        var words = all.map { name, value in
-            "\(name) \(state.rate(value).map(Self.short) ?? "-")"
-        }
-        for (name, metric) in [
-            ("in", "popoverd_read_bytes_total"), ("out", "popoverd_written_bytes_total"),
-        ] {
-            words.append("\(name) \(state.rate { $0.value(metric) }.map(Self.bytes) ?? "-")")
-        }
+        let words =
+            TopState.rates.map { name, metric in
+                "\(name) \(state.rate { $0.sum(metric) }.map(Self.short) ?? "-")"
+            }
+            + TopState.byteRates.map { name, metric in
+                "\(name) \(state.rate { $0.sum(metric) }.map(Self.bytes) ?? "-")"
+            }
         return [
             Span(text: "per second  ", style: .heading), Span(text: whole(words), style: .plain),
         ]
@@ -114,11 +106,7 @@ struct TopFrame {
     }
 
     private var latencies: Line {
-        let all = [
-            ("turn", "popoverd_turn_seconds"), ("rules", "popoverd_decision_seconds"),
-            ("disk", "popoverd_disk_seconds"), ("plugins", "popoverd_plugin_answer_seconds"),
-        ]
-        let words = all.map { name, metric in
+        let words = TopState.durations.map { name, metric in
             let times = state.times(metric)
             let half = times?.bound(of: 0.5).map(MetricFigures.duration) ?? "-"
             let most = times?.bound(of: 0.99).map(MetricFigures.duration) ?? "-"

@@ -22,6 +22,20 @@ struct TopState {
     /// Why the daemon cannot be reached; nil while it can.
     var error: String?
 
+    /// What is counted, with its metric.
+    static let rates = [
+        ("requests", "popoverd_requests_total"), ("taps", "popoverd_taps_total"),
+        ("opens", "popoverd_popovers_opened_total"), ("refused", "popoverd_refusals_total"),
+        ("events", "popoverd_events_total"),
+    ]
+    static let byteRates = [
+        ("in", "popoverd_read_bytes_total"), ("out", "popoverd_written_bytes_total"),
+    ]
+    static let durations = [
+        ("turn", "popoverd_turn_seconds"), ("rules", "popoverd_decision_seconds"),
+        ("disk", "popoverd_disk_seconds"), ("plugins", "popoverd_plugin_answer_seconds"),
+    ]
+
     mutating func add(_ sample: TopSample) {
         before = error == nil && isSameDaemon(as: sample) ? latest : nil
         latest = sample

@@ -9,9 +9,10 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import urllib.request
 from unittest import mock
 
-from support.daemon import Daemon
+from support.daemon import PATIENCE, Daemon
 from support.peer import Peer
 
 from installation import EPOCH, ROOT, call, installed, needed
@@ -54,6 +55,8 @@ class Installed(unittest.TestCase):
                 "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
                 "usr/share/man/man7/popoverd-plugin.7", "usr/share/man/man7/popoverd-protocol.7",
                 "usr/share/man/man8/popover-stage.8", "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
+                "usr/share/popoverd/inspector/guidelines.txt",
+                "usr/share/popoverd/inspector/index.html",
                 "usr/share/popoverd/schemas/configuration.json",
                 "usr/share/popoverd/schemas/messages.json",
                 "usr/share/popoverd/schemas/openrpc.json",
@@ -100,6 +103,23 @@ class Installed(unittest.TestCase):
                     else:
                         self.assertRegex(where, r"^/(usr/)?lib", name)
         self.assertEqual(used, private)
+
+    def test_the_inspector_finds_its_page(self):
+        root = installed()
+        with mock.patch.dict(os.environ, POPOVERD=str(root / "usr/bin/popoverd")):
+            daemon = Daemon()
+            self.addCleanup(daemon.close)
+            daemon.start()
+        program = subprocess.Popen(
+            [root / "usr/bin/popoverctl", "--socket", daemon.socket, "inspect"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, text=True)
+        try:
+            with urllib.request.urlopen(program.stdout.readline().strip(), timeout=PATIENCE) as page:
+                self.assertIn(b"<title>popoverd inspector</title>", page.read())
+        finally:
+            program.terminate()
+            program.wait(PATIENCE)
+            program.stdout.close()
 
     def test_programs_run_from_any_folder(self):
         root = installed()

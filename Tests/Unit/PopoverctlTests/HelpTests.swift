@@ -43,6 +43,8 @@ struct HelpTests {
         INSPECTION SUBCOMMANDS:
           status                  Show the daemon and the scene as
                                   a tree.
+          inspect                 Inspect the daemon or a recording
+                                  in a browser.
           top                     Watch the daemon live in the
                                   terminal.
           list                    List popovers, alerts, drafts,
@@ -131,7 +133,8 @@ struct HelpTests {
     @Test(
         "Every command has help with an example and the common options",
         arguments: [
-            "status", "list", "draw", "monitor", "wait-for", "open", "choose", "close", "alert",
+            "status", "inspect", "list", "draw", "monitor", "wait-for", "open", "choose", "close",
+            "alert",
             "render", "source", "occluder", "tap", "key", "navigate", "call", "dismiss",
             "display set", "display remove", "draft list", "draft show", "draft save",
             "draft discard", "session set", "session end", "session lock", "session unlock",
