@@ -23,6 +23,7 @@ ELSEWHERE = {
     "client-gtk.md": "Tests/Processes/Clients/test_gtk_guide.py",
     "client-qt.md": "Tests/Machines/Screens/test_qt_guide.py",
     "fleet.md": "Tests/Machines/Fleet/test_document.py",
+    "inspect.md": "Tests/Machines/Inspector/test_inspector_document.py",
     "notifications.md": "Tests/Machines/Screens/test_notifications_page.py",
     "operate.md": "Tests/House/Documents/test_operations.py",
     "write-a-plugin.md": "Tests/House/Documents/test_plugins.py",

@@ -21,7 +21,7 @@ from support.reserved_port import ReservedPort
 PAGES = ROOT / "Tests" / "Machines" / "Screens" / "pages"
 # The driver's names of keys.
 KEYS = {"Tab": "\uE004", "Enter": "\uE007", "Shift": "\uE008", "End": "\uE010", "Home": "\uE011",
-        "ArrowUp": "\uE013", "ArrowDown": "\uE015"}
+        "ArrowLeft": "\uE012", "ArrowUp": "\uE013", "ArrowRight": "\uE014", "ArrowDown": "\uE015"}
 
 
 def tool(*names):

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""The inspector over a running daemon, in Chromium: what it shows, and what its keys and buttons do."""
+
+import subprocess
+import unittest
+
+from support.browser import Browser, Site
+from support.daemon import PATIENCE
+from support.daemon_case import OUTSIDE
+from support.inspector import CHOSEN, InspectorCase
+from support.programs import popoverctl
+
+THINGS = "[...document.querySelectorAll('.thing')].map((it) => it.dataset.id)"
+
+
+class Live(InspectorCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        super().setUp()
+        self.browser.size(1280, 800)
+
+    def show(self, *options):
+        self.inspect(*options)
+        self.open_page(self.browser)
+
+    def test_it_follows_what_opens_and_closes(self):
+        self.show()
+        shop = self.shop()
+        popover = self.filter(shop)
+        self.until(f"{THINGS}.includes('{popover}')", "the popover")
+        self.until_text("#list", "popover.opened")
+        self.until_text("figcaption", f"{popover} visible")
+        self.tap_outside(shop)
+        self.until(f"!{THINGS}.includes('{popover}')", "the end of the popover")
+        self.until_text("#list", "popover.closed")
+        self.assertEqual(self.text("#pace"), "Live")
+
+    def test_the_picture_is_that_of_the_display(self):
+        shop = self.shop()
+        self.filter(shop)
+        self.show()
+        self.until("document.querySelector('.thing') !== null", "the popover")
+        # The button over the popover lies where the daemon has put it.
+        frame = shop.call("status")["popovers"][0]["frame"]
+        left, width = self.browser.value(
+            "(({ left, width }, screen) => [(left - screen.left) / screen.width * 1280,"
+            " width / screen.width * 1280])(document.querySelector('.thing').getBoundingClientRect(),"
+            " document.querySelector('.screen').getBoundingClientRect())")
+        self.assertAlmostEqual(left, frame["x"], delta=1)
+        self.assertAlmostEqual(width, frame["width"], delta=1)
+        self.assertGreater(self.browser.value("document.querySelector('.screen img').naturalWidth"), 1280)
+
+    def test_why_it_closed_with_the_guideline(self):
+        self.show()
+        shop = self.shop()
+        popover = self.filter(shop)
+        self.peer("finger", ("input",)).call("tap", **OUTSIDE)
+        request = shop.wait("popover.willClose")
+        self.until_text("figcaption", f"{popover} closing")
+        shop.answer(request, {})
+        self.until(f"!{THINGS}.includes('{popover}')", "the end of the popover")
+        self.choose("close: outside-tap")
+        self.until_text("#panel .because", "A tap outside at 20,20 (G3)")
+        self.until_text("#panel .guideline", "Nonmodal: a tap elsewhere or a button dismisses it")
+        self.until_text("#panel .story", "popover.closed")
+        self.assertIn(popover, self.text("#panel"))
+        # The scene is that of the moment.
+        self.until_text("figcaption", f"{popover} closing")
+
+    def test_why_it_was_refused(self):
+        self.show()
+        shop = self.shop()
+        self.filter(shop, modal=True)
+        bank = self.peer("bank")
+        self.assert_refused("modal-active", bank, self.ask(bank))
+        self.choose("popover.refused")
+        self.until_text("#panel .because", "modal")
+        self.until_text("#panel .guideline", "G3")
+
+    def test_scrubbing_shows_the_past_and_live_returns(self):
+        self.show()
+        shop = self.shop()
+        popover = self.filter(shop)
+        self.tap_outside(shop)
+        self.until_text("#list", "popover.closed")
+        self.choose("popover.opened")
+        self.until(f"{THINGS}.includes('{popover}')", "the popover of the past")
+        self.assertEqual(self.text("#pace"), "Back to live")
+        self.assertRegex(self.browser.value("location.hash"), r"^#n=\d+$")
+        scrub = "document.getElementById('scrub')"
+        self.browser.value(f"({scrub}.value = {scrub}.max, {scrub}.dispatchEvent(new Event('input')))")
+        self.until(f"!{THINGS}.includes('{popover}')", "the end of the timeline")
+        self.browser.value("void document.querySelector('#pace button').click()")
+        self.until("document.getElementById('pace').textContent === 'Live'", "the live scene")
+        self.filter(shop)
+        self.until(f"{THINGS}.length === 1", "the next popover")
+
+    def test_keys_alone(self):
+        shop = self.shop()
+        popover = self.filter(shop)
+        self.show("--control")
+        self.tap_outside(shop)
+        self.until_text("#list", "popover.closed")
+        seen = []
+
+        def tab_to(selector):
+            for _ in range(40):
+                self.browser.keys("Tab")
+                seen.append(self.browser.value(
+                    "document.activeElement.id || document.activeElement.title"
+                    " || document.activeElement.textContent.slice(0, 30)"))
+                if self.browser.value(f"document.activeElement.matches({selector!r})"):
+                    return
+            self.fail(f"Tab does not reach {selector}: {seen}")
+        tab_to("#list")
+        self.browser.keys("End")
+        before = self.chosen()
+        self.browser.keys("ArrowUp")
+        self.assertNotEqual(self.chosen(), before)
+        self.browser.keys("ArrowDown")
+        self.assertEqual(self.chosen(), before)
+        tab_to("#tab-Why")
+        self.browser.keys("ArrowRight", "ArrowRight")
+        self.until_text("#panel", "Clients")
+        self.browser.keys("Home")
+        tab_to("#transport .back")
+        for _ in range(10):
+            if "outside-tap" in self.chosen() or "tap: " in self.chosen():
+                break
+            self.browser.enter()
+        tab_to("#scrub")
+        at = "document.getElementById('scrub').ariaValueText ?? " \
+             "document.getElementById('scrub').getAttribute('aria-valuetext')"
+        self.browser.keys("Home")
+        first = self.until(at, "the first moment")
+        self.browser.keys("ArrowRight")
+        self.until(f"({at}) !== {first!r}", "the next moment")
+        self.browser.keys("End")
+        self.until("document.getElementById('pace').textContent === 'Live'", "the live scene")
+        # A popover is closed by keys as well.
+        popover = self.filter(shop)
+        self.until(f"{THINGS}.includes('{popover}')", "the popover")
+        self.browser.value("document.getElementById('list').focus()")
+        tab_to(".close")
+        self.browser.enter()
+        self.assertEqual(shop.wait("popover.willClose")["params"]["reason"], "administrator")
+
+    def test_control_buttons(self):
+        shop = self.shop()
+        self.show()
+        self.assertNotIn("Lock", self.text("#actions"))
+        self.end()
+        self.show("--control")
+        button = "[...document.querySelectorAll('#actions button')].find((it) => it.textContent === 'Lock')"
+        self.browser.value(f"void {button}.click()")
+        self.until_text("figcaption", "locked")
+        self.assertTrue(shop.call("status")["displays"][0]["locked"])
+
+    def test_clients_limits_metrics_and_drafts(self):
+        shop = self.shop()
+        shop.call("draft.save", key="order-7", content={"text": "two of"}, sync=True)
+        self.show()
+        self.tab("Clients")
+        self.until_text("#panel", "root (0)")
+        self.until_text("#panel", "shop")
+        self.until_text("#panel", "drafts\u200bTotal")
+        self.tab("Scene")
+        self.until_text("#panel", "filter")
+        self.tab("Plugins")
+        self.until_text("#panel", "action-sheet")
+        self.tab("Metrics")
+        self.until("document.querySelectorAll('.trace').length >= 10", "the charts")
+        self.until("[...document.querySelectorAll('.trace')].some((it) => it.getAttribute('d').includes('L'))",
+                   "two samples")
+        self.tab("Drafts")
+        self.until_text("#panel", "order-7")
+        self.until_text("#panel pre", "two of")
+
+    def test_what_was_seen_is_a_scenario_that_passes(self):
+        self.show()
+        shop = self.shop()
+        self.filter(shop, key="filter")
+        self.tap_outside(shop, draft={"color": "red"})
+        self.filter(shop, key="filter", modal=True)
+        bank = self.peer("bank")
+        self.assert_refused("modal-active", bank, self.ask(bank))
+        self.until_text("#list", "popover.refused")
+        text = self.browser.value(
+            "(await import('./server.js')).askText('scenario?n=' + 1e9)")
+        self.assertIn("shop   does popover.open behavior=inspector source=filter size=320x200", text)
+        path = f"{self.daemon.folder}/seen.scenario"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([popoverctl(), "simulate", "--own-daemon", path], check=False,
+                              capture_output=True, text=True, timeout=2 * PATIENCE)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("fails reason=modal-active", text)
+
+    def test_it_outlives_the_daemon(self):
+        self.show()
+        self.daemon.kill()
+        self.until("document.getElementById('pace').textContent === 'Disconnected'", "the end of the daemon")
+        self.daemon.start()
+        self.until("document.getElementById('pace').textContent === 'Live'", "the new daemon")
+        self.until_text("#list", "the daemon has restarted")
+        popover = self.filter(self.shop())
+        self.until(f"{THINGS}.includes('{popover}')", "the popover of the new daemon")
+
+    def test_reloading_and_another_tab_keep_the_session_and_another_link_does_not_open(self):
+        self.show()
+        self.open_page(self.browser, self.link.partition("#")[0])
+        self.assertEqual(self.text("#pace"), "Live")
+        self.browser.value("localStorage.clear()")
+        self.browser.visit("about:blank")
+        self.browser.visit(self.link)
+        self.until_text("#message", "this link was used before")
+        self.assertTrue(self.browser.value("document.querySelector('main').hidden"))
+        self.assertNotIn("token", self.browser.value("location.hash"))
+
+    def test_a_page_of_another_origin_gets_nothing(self):
+        self.inspect()
+        session = self.session()
+        site = Site()
+        self.addCleanup(site.close)
+        self.browser.visit(f"{site.origin}/order.html")
+        base = f"http://127.0.0.1:{self.port}"
+        outcome = "then((it) => it.text()).then((it) => [it], () => 'nothing')"
+        for request in (
+                f"fetch('{base}/')", f"fetch('{base}/api/about')",
+                f"fetch('{base}/api/about', {{ headers: {{ Authorization: 'Bearer {session}' }} }})",
+                f"fetch('{base}/session', {{ method: 'POST', body: '{self.token}' }})"):
+            with self.subTest(request):
+                self.assertEqual(self.browser.value(f"{request}.{outcome}"), "nothing")
+        opaque = f"fetch('{base}/api/about', {{ mode: 'no-cors' }}).then((it) => it.text(), () => '')"
+        self.assertEqual(self.browser.value(opaque), "")
+        loaded = ("new Promise((done) => {{ const it = document.createElement('{0}'); it.{1} = '{2}';"
+                  " it.onload = () => done(true); it.onerror = () => done(false); document.body.append(it); }})")
+        self.assertFalse(self.browser.value(loaded.format("script", "src", f"{base}/main.js")))
+        self.assertFalse(self.browser.value(loaded.format("img", "src", f"{base}/icon.svg")))
+        # The inspector itself still works.
+        self.assertEqual(self.read("about", session)["mode"], "live")
+
+    def test_a_phone(self):
+        shop = self.shop()
+        self.filter(shop)
+        self.browser.size(390, 844)
+        self.show()
+        self.until(f"{THINGS}.length === 1", "the popover")
+        self.assertLessEqual(self.browser.value("document.documentElement.scrollWidth"), 390)
+        top, bottom = self.browser.value(
+            "(({ top, bottom }) => [top, bottom])(document.querySelector('.screen').getBoundingClientRect())")
+        self.assertTrue(0 <= top < bottom <= 844, (top, bottom))
+        small = self.browser.value(
+            "[...document.querySelectorAll('button, select')].filter((it) => it.offsetHeight < 24"
+            " && !it.classList.contains('thing')).map((it) => it.textContent)")
+        self.assertEqual(small, [])
+        self.choose("popover.opened")
+        self.assertIn("popover.opened", self.browser.value(f"{CHOSEN}.textContent"))
+
+
+if __name__ == "__main__":
+    unittest.main()
