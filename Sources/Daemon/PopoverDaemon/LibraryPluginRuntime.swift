@@ -24,7 +24,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         func note(_ report: PluginReport) {
             switch report {
             case .suspended, .resumed: isPending = true
-            case .logged, .badAnswer, .slow, .notWatched, .directorySkipped: break
+            case .logged, .badAnswer, .slow, .dropped, .notWatched, .directorySkipped: break
             }
         }
     }
