@@ -24,6 +24,7 @@ struct fault_disk {
     int refusal;
     long dies_at;
     bool is_dead;
+    bool is_immutable;
     medium *media;
 };
 
@@ -180,7 +181,8 @@ static int characteristics(sqlite3_file *file)
 {
     // Of what the real disk may promise this one keeps only that writing leaves neighbors alone.
     int real = real_file(file)->pMethods->xDeviceCharacteristics(real_file(file));
-    return real & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
+    int kept = real & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
+    return disk_of(file)->is_immutable ? kept | SQLITE_IOCAP_IMMUTABLE : kept;
 }
 
 // Version 1 has no shared memory: the exclusive mode needs none.
@@ -328,6 +330,8 @@ void fault_disk_refuse(fault_disk *disk, long first, long count, int code)
 void fault_disk_die_at(fault_disk *disk, long number) { disk->dies_at = number; }
 
 bool fault_disk_is_dead(const fault_disk *disk) { return disk->is_dead; }
+
+void fault_disk_freeze(fault_disk *disk) { disk->is_immutable = true; }
 
 // MARK: A power cut
 

@@ -113,6 +113,25 @@ struct DraftDatabaseTests {
         withExtendedLifetime(database) {}
     }
 
+    @Test("A log that is not empty after a scrub, such as one from a backup, is an error")
+    func foreignLog() throws {
+        let database = try DraftDatabase.open(directory: folder.path).database
+        try database.apply([.store(.sample("k", "\"card 4929\""))])
+        let log = Files.read(folder.database + "-wal")
+        #expect(log.firstRange(of: "4929") != nil)
+        // SQLite still has the first one open, and empties that.
+        Files.remove(folder.database + "-wal")
+        try Files.write(log, to: folder.database + "-wal")
+        let error = #expect(throws: StorageError.self) {
+            try database.apply([.erase(StoredDraft.sample("k").key), .scrub])
+        }
+        #expect(error?.cause == .notScrubbed)
+        #expect(error?.message == "the log still has \(log.count) bytes (expected 0)")
+        Files.remove(folder.database + "-wal")
+        try database.apply([.scrub])
+        #expect(folder.bytes().firstRange(of: "4929") == nil)
+    }
+
     @Test("Erased work is overwritten in place before any scrub")
     func zeroed() throws {
         let text = "\"\(String(repeating: "card 4929 ", count: 2000))\""

@@ -37,6 +37,11 @@ import Synchronization
         unsafe fault_disk_refuse(handle, first, count, refusal.rawValue)
     }
 
+    /// Refuses one call as if another process had a lock.
+    func keepBusy(at call: Int) { unsafe fault_disk_refuse(handle, call, 1, SQLITE_BUSY) }
+
+    func freeze() { unsafe fault_disk_freeze(handle) }
+
     func work() { unsafe fault_disk_refuse(handle, 0, 0, SQLITE_OK) }
 
     /// What a power cut now leaves of a folder.

@@ -87,6 +87,55 @@ struct RefusalTests {
         }
     }
 
+    @Test("A disk that keeps no log is an error before anything is loaded")
+    func withoutLog() throws {
+        let folder = TemporaryFolder()
+        try DraftDatabase.open(directory: folder.path).database.apply([.store(.sample("k"))])
+        let before = Files.read(folder.database)
+        let disk = FaultDisk()
+        disk.freeze()
+        let error = #expect(throws: StorageError.self) {
+            try DraftDatabase.open(directory: folder.path, disk: disk.name)
+        }
+        #expect(error?.cause == .refused)
+        #expect(error?.message == "the mode is still delete")
+        #expect(folder.names == ["drafts.sqlite3"])
+        #expect(Files.read(folder.database) == before)
+    }
+
+    @Test("Whatever call of the disk is busy, sealing plain drafts leaves no trace or is an error")
+    func busySealing() throws {
+        let keys = TemporaryFolder()
+        let keyFile = "\(keys.path)/key"
+        try Files.write([UInt8](repeating: 9, count: 32), to: keyFile)
+        let draft = StoredDraft.sample("k", "\"card 4929\"")
+        var errors = 0
+        var call = 0
+        var isOver = false
+        while !isOver {
+            call += 1
+            let disk = FaultDisk()
+            let folder = TemporaryFolder()
+            try DraftDatabase.open(directory: folder.path, disk: disk.name)
+                .database.apply([.store(draft)])
+            let first = disk.calls
+            disk.keepBusy(at: first + call)
+            do {
+                let opened = try DraftDatabase.open(
+                    directory: folder.path, keyFile: keyFile, disk: disk.name)
+                #expect(folder.bytes().firstRange(of: "4929") == nil, "call \(call)")
+                #expect(opened.findings.drafts == [draft], "call \(call)")
+                isOver = disk.calls < first + call
+            } catch { errors += 1 }
+            disk.work()
+            let again = try DraftDatabase.open(
+                directory: folder.path, keyFile: keyFile, disk: disk.name)
+            #expect(again.findings.drafts == [draft], "after call \(call)")
+            #expect(folder.bytes().firstRange(of: "4929") == nil, "after call \(call)")
+        }
+        #expect(errors > 20)
+    }
+
     /// Refuses `count` calls from one on; what is wrong afterwards.
     private func complaints(
         of script: DraftScript, from call: Int, count: Int, _ refusal: DiskError

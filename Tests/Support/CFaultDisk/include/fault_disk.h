@@ -38,6 +38,9 @@ void fault_disk_die_at(fault_disk *disk, long number);
 
 bool fault_disk_is_dead(const fault_disk *disk);
 
+/// From now on the disk says that its files never change; SQLite then keeps no log on it.
+void fault_disk_freeze(fault_disk *disk);
+
 /// Writes into `folder`, which is empty, what a power cut now would leave of `used`.
 ///
 /// Synced content and names are there. What is not synced is there wholly (seed 1), not at all
