@@ -32,7 +32,8 @@ class Terminal:
 
     def run(self, text):
         """Types commands; returns the status of the last one and everything that was printed."""
-        self.enter(f"{text}\necho \"$? {MARK}\"")
+        # A command may leave its last line without an end.
+        self.enter(f"{text}\nprintf '\\n%s %s\\n' \"$?\" '{MARK}'")
         printed = b""
         deadline = time.monotonic() + PATIENCE
         while not printed.endswith(f" {MARK}\n".encode()):
@@ -42,9 +43,8 @@ class Terminal:
             if not data:
                 raise AssertionError(f"no end of {text!r}: {printed.decode()}")
             printed += data
-        # A command may leave its last line without an end.
         before, _, status = printed.decode()[:-len(MARK) - 2].rpartition("\n")
-        return int(status), f"{before}\n" if before else ""
+        return int(status), before if before.endswith("\n") or not before else f"{before}\n"
 
     def close(self):
         """Ends the shell and everything that was started in it."""

@@ -25,6 +25,7 @@ ELSEWHERE = {
     "fleet.md": "Tests/Machines/Fleet/test_document.py",
     "inspect.md": "Tests/Machines/Inspector/test_inspector_document.py",
     "notifications.md": "Tests/Machines/Screens/test_notifications_page.py",
+    "ready-kiosks.md": "Tests/Machines/Screens/test_ready_kiosks.py",
     "operate.md": "Tests/House/Documents/test_operations.py",
     "write-a-plugin.md": "Tests/House/Documents/test_plugins.py",
     "write-a-scenario.md": "Tests/House/Documents/test_scenarios.py",
@@ -34,6 +35,13 @@ ELSEWHERE = {
 PACKAGES = "changes the machine's packages; make test-package runs it in a machine of its own"
 SERVICE = "changes the machine's services; make test-package runs it in a machine of its own"
 NOT_RUN = {
+    "build-for-arm64.md": {
+        "make": "builds on a machine for arm64",
+        "sudo apt install": PACKAGES,
+        "mmdebstrap": "downloads a system for arm64",
+        "meson": "needs a compiler and a system for arm64",
+        "swift": "needs Swift's libraries for arm64",
+    },
     "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},
     "client-python.md": {
         "sudo apt install ./python3-popoverd_*.deb": PACKAGES,
@@ -53,9 +61,11 @@ NOT_RUN = {
         "sudo systemctl enable --now popoverd.socket": SERVICE,
         "sudo systemctl reload popoverd": SERVICE,
         "systemctl --user enable --now popoverd.socket": SERVICE,
+        "podman": "needs a container engine; make test-release runs the image",
         "sudo apt remove popoverd": PACKAGES,
         "sudo apt purge popoverd": PACKAGES,
     },
+    "package.md": {"scripts/generate-protocols": "builds and installs; make install runs the same scripts"},
     "screens.md": {
         "wvkbd-mobintl -H 250 -L 250 --hidden &": "needs a keyboard; Tests/Machines/Screens has one",
         "pkill -USR2 wvkbd": "needs a keyboard; Tests/Machines/Screens has one",

@@ -43,6 +43,7 @@ LIBRARY_ROWS = {
     "strikes": "such calls", "strikeWindow": "such calls",
     "shortestSuspension": "from there to the next call",
     "longestSuspension": "from there to the next call",
+    "heldBytes": "lines that wait for it",
     "hardBudget": "a call that does not return",
     "deathWindow": "deaths",
     "fileSize": "its file",
@@ -51,7 +52,7 @@ LIBRARY_ROWS = {
     "logLine": "a line that it logs",
 }
 # What nobody can notice from outside.
-INTERNAL = {"drain", "warnings", "descriptorSize", "earlyOrders"}
+INTERNAL = {"drain", "warnings", "descriptorSize", "earlyOrders", "heldLinesPerTurn"}
 
 
 class Limits(unittest.TestCase):
