@@ -23,9 +23,11 @@ from unit_mutations import UNIT_MUTATIONS
 
 # Seconds of one run of a module's tests; one that takes longer hangs.
 PATIENCE = 300
+# Programs that the tests of a module run.
+PROGRAMS = {"ProgramHostTests": ["popoverd-launcher"]}
 COLOR = re.compile("\x1b\\[[0-9]*m")
 FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)
-# Leaves the test targets and what they need.
+# Leaves the test targets, their programs and what they need.
 PRUNED = """
 do {
     var needed: Set<String> = [%s]
@@ -51,8 +53,9 @@ def build(copy, numbered):
     """Builds the tests of all judged modules, with all mutations switched off."""
     changed = mutated(numbered, {mutation.module for _, mutation in numbered})
     tests = sorted({mutation.tests for _, mutation in numbered})
+    targets = tests + [program for name in tests for program in PROGRAMS.get(name, [])]
     changed["Package.swift"] = (ROOT / "Package.swift").read_text(encoding="utf-8") + PRUNED % ", ".join(
-        f'"{name}"' for name in tests)
+        f'"{name}"' for name in targets)
     refresh(copy, changed)
     done = subprocess.run(
         ["swift", "build", "--build-tests", "--package-path", copy],
