@@ -99,6 +99,7 @@ struct AlertUpdateTests {
         "An alert asks for the height that its message needs",
         arguments: [
             ("two\nlines", nil), ("three\n\nlines", 180),
+            (String(repeating: "a", count: 2 * 36), nil),
             (String(repeating: "a", count: 5 * 36 + 1), 240),
         ])
     func alertSize(message: String, height: Int?) {
@@ -113,7 +114,7 @@ struct AlertUpdateTests {
     func excess() {
         let limits = AlertLimits(text: 4, buttons: 2)
         #expect(limits.excess(title: "äö", message: "four", labels: ["a", "b"]) == nil)
-        #expect(limits.excess(title: "äöü", message: "", labels: ["a"]) != nil)
+        #expect(limits.excess(title: "äöa", message: "", labels: ["a"]) != nil)
         #expect(limits.excess(title: "", message: "fives", labels: ["a"]) != nil)
         #expect(limits.excess(title: "", message: "", labels: ["fives"]) != nil)
         #expect(limits.excess(title: "", message: "", labels: ["a", "b", "c"]) != nil)

@@ -68,6 +68,19 @@ struct RaisedAlertsTests {
         }
     }
 
+    @Test("An answer to a replaced alert chooses nothing and closes nothing")
+    mutating func lateAnswer() {
+        let first = raises.begin(5, keys: ["pay"])
+        _ = raises.queued(first)
+        let second = raises.begin(5, keys: ["wait"])
+        _ = raises.queued(second)
+        #expect(raises.answered(first, button: "0").isEmpty)
+        #expect(raises.shown == [5])
+        #expect(
+            raises.answered(second, button: "0")
+                == [.chosen(id: 5, key: "wait"), .closed(id: 5, .dismissed)])
+    }
+
     @Test("A notification is canceled once, and closes as canceled")
     mutating func canceled() {
         let first = raises.begin(5, keys: [])

@@ -59,6 +59,13 @@ struct AppOwnersTests {
         #expect(admitted.count == AppOwners.capacity)
     }
 
+    @Test("a name has at most 64 characters")
+    func longestName() {
+        let longest = String(repeating: "a", count: 64)
+        #expect(AppOwners.Rule(longest)?.app == longest)
+        #expect(AppOwners.Rule(longest + "a") == nil)
+    }
+
     @Test(
         "a rule is a name, or a name and an origin", arguments: ["", "=", "a=", "A", "a b", "=x"])
     func noRule(text: String) {

@@ -47,6 +47,19 @@ struct DoorkeeperTests {
             doorkeeper().admission(origin: origin, subprotocols: subprotocols) == admission)
     }
 
+    @Test("An app's first use is remembered once")
+    func remembered() {
+        var texts: [String] = []
+        let doorkeeper = Doorkeeper(
+            origins: [Self.shop], token: Self.token, methods: [], roles: ["app"],
+            apps: AppOwners(rules: [], origins: [Self.shop]), remember: { texts.append($0.text) })
+        for _ in 1...2 {
+            let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"app":"shop"}}"#
+            #expect(check(hello, by: doorkeeper) == .passes)
+        }
+        #expect(texts == ["shop \(Self.shop)\n"])
+    }
+
     @Test("Without a configured token no page is admitted")
     func noToken() {
         let doorkeeper = Doorkeeper(

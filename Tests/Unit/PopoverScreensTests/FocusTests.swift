@@ -176,6 +176,18 @@ struct SwitchScanTests {
         #expect(!scan.isRunning)
     }
 
+    @Test("After something was on top, the rounds begin at the next source")
+    func roundsAfterTop() {
+        var scan = SwitchScan()
+        _ = scan.pressed()
+        scan.answered(answer("a"))
+        scan.answered(SwitchScan.Answer(source: nil))
+        for _ in 0..<3 { scan.answered(answer("a")) }
+        #expect(scan.isRunning)
+        scan.answered(answer("a"))
+        #expect(!scan.isRunning)
+    }
+
     @Test("Sources of one name belong to their clients")
     func clients() {
         var scan = SwitchScan()

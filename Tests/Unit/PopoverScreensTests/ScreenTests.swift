@@ -20,6 +20,8 @@ struct ScreenLayoutTests {
         let wall = try #require(layout.locate(Point(x: 800, y: 100)))
         #expect(wall == ("wall", Point(x: 0, y: 0)))
         #expect(layout.locate(Point(x: 900, y: 50)) == nil)
+        #expect(layout.locate(Point(x: 10, y: 599)) != nil)
+        #expect(layout.locate(Point(x: 10, y: 600)) == nil)
         #expect(layout.tiles[0].size == Size(width: 400, height: 300))
     }
 
@@ -117,6 +119,23 @@ struct ScreenStateTests {
             #expect(state.apply(line) == nil)
         }
         #expect(state.apply(#"{"id":null,"error":{"message":"no"}}"#) == .error(": no"))
+    }
+
+    @Test(
+        "A server's time is a time of the last two seconds, else it is now",
+        arguments: [
+            (nil, 5_000_123), (5000, 5_000_123), (4999, 4_999_999), (3001, 3_001_999),
+            (3000, 5_000_123), (5001, 5_000_123), (0, 5_000_123), (.max, 5_000_123),
+        ] as [(UInt32?, Int64)])
+    func serverTime(milliseconds: UInt32?, time: Int64) {
+        #expect(FingerReport.time(ofServer: milliseconds, now: 5_000_123) == time)
+    }
+
+    @Test("A server's time wraps around after 2^32 milliseconds")
+    func wrappedTime() {
+        let now = ((Int64(1) << 32) + 7) * 1000 + 500
+        let time = FingerReport.time(ofServer: .max, now: now)
+        #expect(time == ((Int64(1) << 32) - 1) * 1000 + 999)
     }
 
     @Test("A finger becomes a pointer notification")
