@@ -21,6 +21,12 @@ struct PaceTests {
         #expect(strike(123))
         #expect(circuit.state == .open(until: second(128)))
         #expect(!admits(127))
+        // After a good probe the strikes before it do not count.
+        #expect(admits(128))
+        let closes = circuit.succeed()
+        #expect(closes)
+        let later = [129, 130, 131].map { strike($0) }
+        #expect(later == [false, false, true])
     }
 
     @Test("an open circuit lets one probe through, after 5, 10, 20, 40, 60, 60 seconds")
@@ -69,6 +75,8 @@ struct PaceTests {
         #expect(end(159) == 60_000)
         backoff.started(at: second(200))
         #expect(end(260) == 250)
+        // A program that never started since has no life of its own.
+        #expect(end(400) == 500)
     }
 
     @Test("the excess of a window is counted and reported once")
@@ -81,7 +89,11 @@ struct PaceTests {
         #expect(excess(Instant(microseconds: 999_999)) == 0)
         #expect(excess(second(1)) == 2)
         #expect(excess(second(1)) == 0)
-        #expect(admits(1))
+        let next = (0..<3).map { _ in admits(1) }
+        #expect(next == [true, true, false])
+        let isLastAdmitted = rate.admits(at: Instant(microseconds: 1_999_999))
+        #expect(!isLastAdmitted)
+        #expect(admits(2))
     }
 
     @Test("lines for the log are short, printable and not too many")
