@@ -228,7 +228,7 @@ UNIT_MUTATIONS = [
         allowed("a date may be spelled in any way", "self.text(seconds) == utc"),
     ]),
     *of(SESSIONS, "TokenBucket", [
-        more("a bucket holds a token more", "level = burst * 1_000_000", 1_000_000),
+        more("a bucket holds a token more", "let most = burst * 1_000_000", 1_000_000),
         ("less than a token is spent", "guard level >= 1_000_000 else",
          "guard level >= (MUTANT ? 1 : 1_000_000) else"),
         ("a clock that goes back is followed", "refilled = max(refilled, now)",

@@ -140,7 +140,36 @@ import Testing
         #expect(!spend(at: 100_000))
         #expect(!bucket.isFull(at: Instant(microseconds: 300_000)))
         #expect(bucket.isFull(at: Instant(microseconds: 400_000)))
-        #expect(spend(at: .max / 2))
+        // A full bucket stays full, however long it is quiet.
+        bucket = TokenBucket(perSecond: 10, burst: 3, now: Instant(microseconds: 0))
+        #expect((1...3).allSatisfy { _ in spend(at: .max / 2) })
+        #expect(!spend(at: .max / 2))
+    }
+
+    @Test("A token is there at its time, and not twice when a clock goes back")
+    func bucketClock() {
+        var bucket = TokenBucket(perSecond: 10, burst: 1, now: Instant(microseconds: 200_000))
+        func spend(at microseconds: Int64) -> Bool {
+            bucket.spend(at: Instant(microseconds: microseconds))
+        }
+        #expect(spend(at: 200_000))
+        #expect(bucket.isEmpty(at: Instant(microseconds: 299_999)))
+        #expect(!bucket.isEmpty(at: Instant(microseconds: 300_000)))
+        #expect(!spend(at: 0))
+        #expect(!spend(at: 200_000))
+        #expect(spend(at: 300_000))
+    }
+
+    @Test("Reading the least number of bytes is progress, and a byte less is none")
+    func stall() {
+        var detector = StallDetector(read: 100, at: Instant(microseconds: 1))
+        let least = 100 + StallDetector.minimumBytes
+        detector.update(read: least - 1, at: Instant(microseconds: 2))
+        #expect(detector.lastProgress == Instant(microseconds: 1))
+        detector.update(read: least, at: Instant(microseconds: 3))
+        #expect(detector.lastProgress == Instant(microseconds: 3))
+        detector.update(read: 2 * least - 101, at: Instant(microseconds: 4))
+        #expect(detector.lastProgress == Instant(microseconds: 3))
     }
 
     @Test("The first event after a window opens the next one")
