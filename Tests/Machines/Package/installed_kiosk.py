@@ -81,6 +81,23 @@ class Kiosk(unittest.TestCase):
         self.until("the display", lambda: first("displays", display="main", width=1280, height=800))
         shown(f"{UNIT} is active; the session of its user has tty1 of seat0")
 
+    def source(self, app, name):
+        return self.until(f"{name} of {app}", lambda: first("sources", app=app, source=name))["rect"]
+
+    def test_03_the_stage_starts_the_programs_each_in_its_region(self):
+        for app, name in ("kiosk", "start-over"), ("lockers", "choose"), ("timetable", "departures"):
+            rect, (left, top, width, height) = self.source(app, name), APPS[app][1]
+            self.assertTrue(left <= rect["x"] and rect["x"] + rect["width"] <= left + width, rect)
+            self.assertTrue(top <= rect["y"] and rect["y"] + rect["height"] <= top + height, rect)
+        shown("three programs of the example kiosk have their buttons in their regions")
+
+    def test_04_a_program_that_dies_is_started_again(self):
+        before = first("clients", app="lockers")["pid"]
+        run("kill", "-KILL", str(before))
+        self.until("the lockers", lambda: (first("clients", app="lockers") or {"pid": before})["pid"] != before)
+        self.source("lockers", "choose")
+        shown("the lockers were killed, and are back")
+
 
 if __name__ == "__main__":
     unittest.main()
