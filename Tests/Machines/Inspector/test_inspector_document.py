@@ -12,6 +12,7 @@ from support.daemon import PATIENCE
 from support.document import blocks
 from support.inspector import InspectorCase
 from support.programs import popoverctl, search_path
+from support.wayland_screen import until
 
 GUIDE = ROOT / "docs" / "how-to" / "inspect.md"
 SOURCE = ROOT / "Sources" / "popoverctl" / "Inspect"
@@ -24,6 +25,10 @@ class Guide(InspectorCase):
             ["sh", "-c", command], check=True, capture_output=True, text=True, timeout=2 * PATIENCE,
             cwd=self.daemon.folder, env={
                 **os.environ, "PATH": search_path(), "POPOVERD_SOCKET": self.daemon.socket}, **details).stdout
+
+    @staticmethod
+    def whole(scenario):
+        return scenario if b"sees popover.closed" in scenario else None
 
     def test_its_commands_work(self):
         start, = blocks(GUIDE, "console")
@@ -42,7 +47,9 @@ class Guide(InspectorCase):
         shop = self.shop()
         self.filter(shop)
         self.tap_outside(shop)
-        text = self.request("/api/scenario", session=self.session())[2]
+        session = self.session()
+        # The inspector may hear of the end later than the program does.
+        text = until(lambda: self.whole(self.request("/api/scenario", session=session)[2]), "the whole story")
         self.end()
         with open(os.path.join(self.daemon.folder, "seen.scenario"), "wb") as file:
             file.write(text)
