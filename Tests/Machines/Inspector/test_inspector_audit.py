@@ -4,22 +4,10 @@
 import unittest
 
 from support.axe import violations
-from support.browser import Browser
-from support.inspector import InspectorCase
+from support.inspector import PageCase
 
 
-class Audit(InspectorCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
-    def color(self, scheme):
-        self.browser.ask("POST", f"{self.browser.session}/goog/cdp/execute", {
-            "cmd": "Emulation.setEmulatedMedia",
-            "params": {"features": [{"name": "prefers-color-scheme", "value": scheme},
-                                    {"name": "prefers-reduced-motion", "value": "reduce"}]}})
-
+class Audit(PageCase):
     def assert_passes(self, what):
         found = violations(self.browser)
         self.assertEqual(found, [], f"{what}:\n" + "\n".join(found))
@@ -28,7 +16,7 @@ class Audit(InspectorCase):
         shop = self.shop()
         shop.call("draft.save", key="order-7", content={"text": "two of"}, sync=True)
         self.inspect("--control")
-        self.color("light")
+        self.browser.prefer("light")
         self.browser.size(1280, 800)
         self.open_page(self.browser)
         self.filter(shop)
@@ -36,7 +24,7 @@ class Audit(InspectorCase):
         self.filter(shop)
         self.until("document.querySelector('.thing') !== null", "the popover")
         for scheme in ("light", "dark"):
-            self.color(scheme)
+            self.browser.prefer(scheme)
             for name in ("Scene", "Clients", "Plugins", "Metrics", "Drafts", "Why"):
                 with self.subTest(scheme=scheme, panel=name):
                     self.tab(name)
@@ -54,7 +42,7 @@ class Audit(InspectorCase):
         self.inspect(self.record(), daemon=False)
         self.browser.size(390, 844)
         for scheme in ("light", "dark"):
-            self.color(scheme)
+            self.browser.prefer(scheme)
             self.open_page(self.browser, self.link if scheme == "light" else self.link.partition("#")[0])
             self.choose("close: outside-tap")
             self.until("document.querySelector('.thing') !== null", "the popover")

@@ -4,20 +4,13 @@
 import unittest
 
 from support.firefox import Firefox
-from support.inspector import InspectorCase
+from support.inspector import PageCase
 
 THINGS = "[...document.querySelectorAll('.thing')].map((it) => it.dataset.id)"
 
 
-class InFirefox(InspectorCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Firefox()
-        cls.addClassCleanup(cls.browser.close)
-
-    def setUp(self):
-        super().setUp()
-        self.browser.size(1280, 800)
+class InFirefox(PageCase):
+    driver = Firefox
 
     def test_it_follows_what_opens_and_closes(self):
         self.inspect()

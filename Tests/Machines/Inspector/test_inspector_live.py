@@ -4,25 +4,16 @@
 import subprocess
 import unittest
 
-from support.browser import Browser, Site
+from support.browser import Site
 from support.daemon import PATIENCE
 from support.daemon_case import OUTSIDE
-from support.inspector import CHOSEN, InspectorCase
+from support.inspector import CHOSEN, PageCase
 from support.programs import popoverctl
 
 THINGS = "[...document.querySelectorAll('.thing')].map((it) => it.dataset.id)"
 
 
-class Live(InspectorCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
-    def setUp(self):
-        super().setUp()
-        self.browser.size(1280, 800)
-
+class Live(PageCase):
     def show(self, *options):
         self.inspect(*options)
         self.open_page(self.browser)

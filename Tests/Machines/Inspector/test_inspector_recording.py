@@ -4,23 +4,16 @@
 import subprocess
 import unittest
 
-from support.browser import Browser
 from support.daemon import PATIENCE
-from support.inspector import InspectorCase
+from support.inspector import PageCase
 from support.programs import popoverctl
 
 AT = "Number(new URLSearchParams(location.hash.slice(1)).get('n'))"
 
 
-class Recordings(InspectorCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
+class Recordings(PageCase):
     def setUp(self):
         super().setUp()
-        self.browser.size(1280, 800)
         shop = self.shop()
         self.popover = self.filter(shop)
         self.tap_outside(shop)

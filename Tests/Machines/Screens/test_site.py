@@ -146,18 +146,12 @@ class Audit(unittest.TestCase):
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)
 
-    def set_scheme(self, scheme):
-        self.browser.ask("POST", f"{self.browser.session}/goog/cdp/execute", {
-            "cmd": "Emulation.setEmulatedMedia",
-            "params": {"features": [{"name": "prefers-color-scheme", "value": scheme},
-                                    {"name": "prefers-reduced-motion", "value": "reduce"}]}})
-
     def shown_scheme(self):
         name = self.browser.value("document.body.dataset.mdColorScheme")
         return {"default": "light", "slate": "dark"}[name]
 
     def visit(self, page, scheme="light", width=1280):
-        self.set_scheme(scheme)
+        self.browser.prefer(scheme)
         self.browser.size(width, 800)
         self.browser.visit(f"{self.origin}/{page}.html")
         # Sizes are observed with the next frame.

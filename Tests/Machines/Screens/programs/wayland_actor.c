@@ -16,15 +16,10 @@
 
 #define _GNU_SOURCE
 
-#include <poll.h>
+#include "actor.h"
+
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 #include <wayland-client.h>
 
 #include "wlr-layer-shell-unstable-v1.h"
@@ -350,13 +345,11 @@ static const struct wl_registry_listener registry_listener = {.global = global, 
 
 // MARK: Lines
 
-static void obey(const char *line, int daemon) {
+static void obey(const char *line) {
     char name[32], other[64];
     unsigned color;
     int x, y, width, height;
-    if (line[0] == '{') {
-        if (write(daemon, line, strlen(line)) < 0 || write(daemon, "\n", 1) < 0) exit(1);
-    } else if (sscanf(line, "show %31s %63s %x", name, other, &color) == 3) {
+    if (sscanf(line, "show %31s %63s %x", name, other, &color) == 3) {
         show(name, other, color);
     } else if (sscanf(
                    line, "place %31s %63s %x %d %d %d %d", name, other, &color, &x, &y, &width,
@@ -381,12 +374,8 @@ static void obey(const char *line, int daemon) {
 }
 
 int main(int argc, char **argv) {
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (argc != 2 || strlen(argv[1]) >= sizeof address.sun_path) return 2;
-    strcpy(address.sun_path, argv[1]);
-    int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (connect(daemon, (struct sockaddr *)&address, sizeof address) < 0) return 1;
+    struct pollfd polled[POLLED];
+    actor_begin(argc, argv, polled);
     display = wl_display_connect(NULL);
     if (!display) return 1;
     struct wl_registry *registry = wl_display_get_registry(display);
@@ -396,34 +385,12 @@ int main(int argc, char **argv) {
     xdg_wm_base_add_listener(base, &base_listener, NULL);
     wl_seat_add_listener(seat, &seat_listener, NULL);
     wl_display_roundtrip(display);
-    char lines[65536], received[65536];
-    size_t count = 0;
-    struct pollfd polled[] = {
-        {.fd = wl_display_get_fd(display), .events = POLLIN}, {.fd = 0, .events = POLLIN},
-        {.fd = daemon, .events = POLLIN}};
+    polled[SCREEN] = (struct pollfd){.fd = wl_display_get_fd(display), .events = POLLIN};
     for (;;) {
         wl_display_dispatch_pending(display);
         wl_display_flush(display);
-        if (poll(polled, 3, -1) < 0) return 1;
-        if (polled[0].revents && wl_display_dispatch(display) < 0) return 1;
-        if (polled[1].revents) {
-            ssize_t more = read(0, lines + count, sizeof lines - count - 1);
-            if (more <= 0) return 0;
-            count += (size_t)more;
-            lines[count] = 0;
-            char *start = lines, *end;
-            while ((end = strchr(start, '\n'))) {
-                *end = 0;
-                obey(start, daemon);
-                start = end + 1;
-            }
-            count = strlen(start);
-            memmove(lines, start, count);
-        }
-        if (polled[2].revents) {
-            ssize_t more = read(daemon, received, sizeof received);
-            if (more <= 0) polled[2].fd = -1;
-            else fwrite(received, 1, (size_t)more, stdout), fflush(stdout);
-        }
+        if (poll(polled, POLLED, -1) < 0) return 1;
+        if (polled[SCREEN].revents && wl_display_dispatch(display) < 0) return 1;
+        actor_read(polled, obey);
     }
 }

@@ -10,13 +10,8 @@
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
 
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
+#include "actor.h"
+
 #include <xcb/xcb.h>
 
 #define MOST 16
@@ -83,13 +78,11 @@ static void paint(xcb_window_t window, uint32_t color) {
     xcb_clear_area(connection, 0, window, 0, 0, 0, 0);
 }
 
-static void obey(const char *line, int daemon) {
+static void obey(const char *line) {
     char name[32], title[64];
     unsigned color;
     int x, y, width, height;
-    if (line[0] == '{') {
-        if (write(daemon, line, strlen(line)) < 0 || write(daemon, "\n", 1) < 0) exit(1);
-    } else if (sscanf(line, "show %31s %63s %x", name, title, &color) == 3) {
+    if (sscanf(line, "show %31s %63s %x", name, title, &color) == 3) {
         place(name, title, color, 0, 0, screen->width_in_pixels, screen->height_in_pixels);
     } else if (sscanf(
                    line, "place %31s %63s %x %d %d %d %d", name, title, &color, &x, &y, &width,
@@ -112,41 +105,15 @@ static void obey(const char *line, int daemon) {
 }
 
 int main(int argc, char **argv) {
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (argc != 2 || strlen(argv[1]) >= sizeof address.sun_path) return 2;
-    strcpy(address.sun_path, argv[1]);
-    int daemon = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (connect(daemon, (struct sockaddr *)&address, sizeof address) < 0) return 1;
+    struct pollfd polled[POLLED];
+    actor_begin(argc, argv, polled);
     connection = xcb_connect(NULL, NULL);
     if (xcb_connection_has_error(connection)) return 1;
     screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
-    char lines[65536], received[65536];
-    size_t count = 0;
-    struct pollfd polled[] = {
-        {.fd = xcb_get_file_descriptor(connection), .events = POLLIN}, {.fd = 0, .events = POLLIN},
-        {.fd = daemon, .events = POLLIN}};
-    while (poll(polled, 3, -1) >= 0) {
-        if (polled[0].revents) synchronize();
-        if (polled[1].revents) {
-            ssize_t more = read(0, lines + count, sizeof lines - count - 1);
-            if (more <= 0) return 0;
-            count += (size_t)more;
-            lines[count] = 0;
-            char *start = lines, *end;
-            while ((end = strchr(start, '\n'))) {
-                *end = 0;
-                obey(start, daemon);
-                start = end + 1;
-            }
-            count = strlen(start);
-            memmove(lines, start, count);
-        }
-        if (polled[2].revents) {
-            ssize_t more = read(daemon, received, sizeof received);
-            if (more <= 0) polled[2].fd = -1;
-            else fwrite(received, 1, (size_t)more, stdout), fflush(stdout);
-        }
+    polled[SCREEN] = (struct pollfd){.fd = xcb_get_file_descriptor(connection), .events = POLLIN};
+    while (poll(polled, POLLED, -1) >= 0) {
+        if (polled[SCREEN].revents) synchronize();
+        actor_read(polled, obey);
     }
     return 1;
 }

@@ -137,6 +137,13 @@ class Browser:
             "params": {"width": width, "height": height, "deviceScaleFactor": 1,
                        "mobile": False}})
 
+    def prefer(self, scheme):
+        """Has pages be `light` or `dark`, and still."""
+        self.ask("POST", f"{self.session}/goog/cdp/execute", {
+            "cmd": "Emulation.setEmulatedMedia",
+            "params": {"features": [{"name": "prefers-color-scheme", "value": scheme},
+                                    {"name": "prefers-reduced-motion", "value": "reduce"}]}})
+
     def click(self, x, y):
         """Clicks at a point of the page."""
         for kind in ("mousePressed", "mouseReleased"):

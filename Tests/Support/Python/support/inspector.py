@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 
+from support.browser import Browser
 from support.daemon import PATIENCE
 from support.daemon_case import OUTSIDE, DaemonCase, rect
 from support.programs import popoverctl
@@ -140,3 +141,18 @@ class InspectorCase(DaemonCase):
 
     def tab(self, name):
         self.browser.value(f"void document.getElementById('tab-{name}').click()")
+
+
+class PageCase(InspectorCase):
+    """Its tests share a browser."""
+
+    driver = Browser
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = cls.driver()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        super().setUp()
+        self.browser.size(1280, 800)

@@ -12,22 +12,15 @@ import urllib.request
 
 from support.daemon import PATIENCE
 from support.reserved_port import ReservedPort
+from support.session_bus import tool
 
 PACE = 0.05
-
-
-def installed(name):
-    """The path of a program of the package prometheus."""
-    path = shutil.which(name)
-    if path is None:
-        raise FileNotFoundError(f"{name} is not installed; `make test-tools` does that")
-    return path
 
 
 def promtool(*words):
     """Runs promtool; returns its status and everything that it says."""
     done = subprocess.run(
-        [installed("promtool"), *map(str, words)], check=False, stdin=subprocess.DEVNULL,
+        [tool("promtool"), *map(str, words)], check=False, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout
 
@@ -66,7 +59,7 @@ class Prometheus:
                     "static_configs": [{"targets": [f"127.0.0.1:{port}"]}]}]}, file)
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
-                [installed("prometheus"), f"--config.file={configuration}",
+                [tool("prometheus"), f"--config.file={configuration}",
                  f"--storage.tsdb.path={self.folder}/data",
                  f"--web.listen-address=127.0.0.1:{self.reserved.number}"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
