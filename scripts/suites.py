@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Test suites: how each runs, how its tests are counted, and what makes it fail."""
 
+import concurrent.futures
 import dataclasses
+import itertools
 import os
 import pathlib
 import re
@@ -12,6 +14,8 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+# Most suites wait for other processes most of the time.
+LANES = 2
 
 
 @dataclasses.dataclass
@@ -24,6 +28,8 @@ class Suite:
     minutes: float
     # Returns how many tests ran and how many failed, given what the command printed.
     count: object = lambda text: (1, 0)
+    # Nothing runs beside it: it uses all cores.
+    is_alone: bool = False
     # The other suites cannot run without it.
     is_required: bool = False
 
@@ -40,7 +46,7 @@ def program(name, product, command, line, minutes):
     build = f"swift build -c release --product {product}"
     return Suite(
         name, ["sh", "-c", f"{build} && {command}"], 1, minutes,
-        lambda text: (1, 0 if re.search(line, text, re.MULTILINE) else 1))
+        lambda text: (1, 0 if re.search(line, text, re.MULTILINE) else 1), is_alone=True)
 
 
 def python(folder, least, minutes):
@@ -71,9 +77,15 @@ def count_swift(text):
 NOISE = ("◇", "✔", "↳")
 
 
-def run(suite):
-    """Prints what the suite prints, and returns its outcome."""
-    text, status = execute(suite.command, suite.minutes * 60)
+def show(text):
+    """Prints a text at once; whole, beside those of other threads."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def run(suite, write=show):
+    """Writes what the suite prints, and returns its outcome."""
+    text, status = execute(suite.command, suite.minutes * 60, write)
     ran, failed = suite.count(text)
     if status is None:
         reason = f"exceeded its limit of {suite.minutes} minutes"
@@ -89,7 +101,7 @@ def run(suite):
     return Outcome(max(ran - failed, 0), failed, reason)
 
 
-def execute(command, limit):
+def execute(command, limit, write=show):
     """What the command printed, and its exit status: None when it had to be killed."""
     child = subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -111,29 +123,44 @@ def execute(command, limit):
             for line in (bytes(line).decode("utf-8", "replace") + "\n" for line in complete):
                 lines.append(line)
                 if not line.startswith(NOISE):
-                    sys.stdout.write(line)
-            sys.stdout.flush()
+                    write(line)
             if not chunk:
                 return "".join(lines), child.wait()
 
 
 def run_all(suites):
-    """Runs the suites one after the other, prints a summary, and returns the exit status."""
-    passed = failed = 0
-    failures = []
-    for suite in suites:
-        print(f"== {suite.name}", flush=True)
-        began = time.monotonic()
-        outcome = run(suite)
-        passed += outcome.passed
-        failed += outcome.failed
-        print(f"-- {suite.name}: {outcome.passed} passed, {outcome.failed} failed, "
-              f"{time.monotonic() - began:.0f} s", flush=True)
+    """Runs the suites, prints a summary, and returns the exit status. Those in a row that need not be alone
+    run in lanes."""
+    outcomes = []
+    for is_alone, group in itertools.groupby(suites, lambda suite: suite.is_alone):
+        if is_alone:
+            for suite in group:
+                outcomes.append((suite, follow(suite)))
+                if suite.is_required and outcomes[-1][1].failed:
+                    return summarize(outcomes)
+        else:
+            group = list(group)
+            with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
+                outcomes += zip(group, lanes.map(follow, group))
+    return summarize(outcomes)
+
+
+def follow(suite):
+    """Runs a suite between two lines with its name. In a lane, what it prints comes when it ends."""
+    show(f"== {suite.name}\n")
+    began = time.monotonic()
+    kept = []
+    outcome = run(suite, show if suite.is_alone else kept.append)
+    show("".join(kept) + f"-- {suite.name}: {outcome.passed} passed, {outcome.failed} failed, "
+         f"{time.monotonic() - began:.0f} s\n")
+    return outcome
+
+
+def summarize(outcomes):
+    """Prints which suites failed and how many tests passed; the exit status."""
+    failed = sum(outcome.failed for _, outcome in outcomes)
+    for suite, outcome in outcomes:
         if outcome.failed:
-            failures.append(f"FAILED: {suite.name}: {outcome.reason}")
-            if suite.is_required:
-                break
-    for failure in failures:
-        print(failure)
-    print(f"popoverd: {passed} passed, {failed} failed")
+            print(f"FAILED: {suite.name}: {outcome.reason}")
+    print(f"popoverd: {sum(outcome.passed for _, outcome in outcomes)} passed, {failed} failed")
     return 1 if failed else 0

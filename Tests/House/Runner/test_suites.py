@@ -3,8 +3,10 @@
 
 import contextlib
 import io
+import os
 import pathlib
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -87,8 +89,43 @@ class Summary(unittest.TestCase):
         self.assertEqual((status, lines[-1]), (0, "popoverd: 5 passed, 0 failed"))
 
     def test_nothing_runs_after_a_failed_build(self):
-        status, lines = run(suite(OK, 1, is_required=True), suite(OK))
+        status, lines = run(suite(OK, 1, is_alone=True, is_required=True), suite(OK))
         self.assertEqual((status, lines[-1]), (1, "popoverd: 4 passed, 1 failed"))
+
+
+class Lanes(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.pipes = [pathlib.Path(folder.name) / name for name in ("there", "back")]
+        for pipe in self.pipes:
+            os.mkfifo(pipe)
+
+    def meeting(self, patience=20, **options):
+        """Two suites, each of which passes only when the other runs within so many seconds."""
+        there, back = self.pipes
+        return [
+            suites.Suite(name, ["timeout", str(patience), "sh", "-c", script], 5, 1, suites.count_python, **options)
+            for name, script in [
+                ("first", f"printf '{OK}' && echo >{there} && cat {back}"),
+                ("second", f"cat {there} && printf '{OK}' && echo >{back}")]]
+
+    def test_two_suites_run_side_by_side(self):
+        status, lines = run(*self.meeting())
+        self.assertEqual((status, lines[-1]), (0, "popoverd: 10 passed, 0 failed"))
+
+    def test_what_a_suite_prints_stays_together(self):
+        _, lines = run(*self.meeting())
+        for name in ("first", "second"):
+            end = next(number for number, line in enumerate(lines) if line.startswith(f"-- {name}: "))
+            self.assertEqual(
+                [line for line in lines[end - 4:end] if line.strip()], ["Ran 5 tests in 0.001s", "OK"])
+
+    def test_nothing_runs_beside_a_suite_that_is_alone(self):
+        _, lines = run(*self.meeting(patience=0.2, is_alone=True))
+        self.assertEqual(
+            [line for line in lines if line.startswith("FAILED")],
+            ["FAILED: first: exit status 124", "FAILED: second: ran 0 of at least 5 tests"])
 
 
 if __name__ == "__main__":
