@@ -13,7 +13,7 @@ from support.wayland_screen import Window, until
 from support.x11_screen import needed
 
 from glass_judge import DAEMON, Judge
-from test_stage import SHOP, OnStage
+from stage_case import SHOP, OnStage
 
 
 class OnPopoverStage(Judge, OnStage):

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Tests on popover-stage: a daemon, a stage, a mouse, and what people see, by pixels."""
+
+import os
+import subprocess
+
+from support.daemon import UNHURRIED, Daemon
+from support.daemon_case import DaemonCase, rect
+from support.frames import Frame
+from support.stage import Actor, PopoverStage
+from support.wayland_screen import Finger, until
+from support.x11_screen import needed
+
+WIDTH, HEIGHT = 1000, 700
+SHOP, CAFE, WORK, OTHER, ALERT, MENU = "2040a0", "208040", "c81e64", "e0a000", "d03020", "8060c0"
+ANCHOR = rect(430, 40, 140, 44)
+ELSEWHERE = 40, 650
+
+
+def color(text):
+    return tuple(bytes.fromhex(text))
+
+
+def center(frame):
+    return int(frame["x"] + frame["width"] / 2), int(frame["y"] + frame["height"] / 2)
+
+
+class OnStage(DaemonCase):
+    """Each test has a daemon, a stage, a mouse, and an app with a window."""
+
+    configuration = UNHURRIED
+    outputs = 1
+    more = ""
+    settings = ""
+    # Of the first output.
+    output = ""
+    # In points.
+    size = WIDTH, HEIGHT
+
+    def setUp(self):
+        self.daemon = Daemon(self.configuration)
+        self.addCleanup(self.daemon.close)
+        self.daemon.start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output).start()
+        self.addCleanup(self.stage.close)
+        self.observer = self.peer("observer", ("observer",))
+        until(lambda: any((one["width"], one["height"]) == self.size
+                          for one in self.observer.call("status")["displays"]), "the display")
+        self.observer.call("bus.subscribe", topics=["*"])
+        self.finger = Finger(self.stage, WIDTH, HEIGHT)
+        self.addCleanup(self.finger.close)
+        self.shop = self.actor("shop")
+        self.shop.show("shop", "app", SHOP)
+        self.until_color(SHOP, 20, 20)
+
+    def actor(self, app, **params):
+        actor = Actor(self.stage, self.daemon, app, **params)
+        self.addCleanup(actor.close)
+        return actor
+
+    def picture(self, output="HEADLESS-1"):
+        return Frame(subprocess.run(
+            [needed("grim"), "-o", output, "-"], check=True, capture_output=True,
+            env={**os.environ, **self.stage.environment}).stdout)
+
+    def color_at(self, x, y):
+        return self.picture().color(int(x), int(y))
+
+    def until_color(self, wanted, x, y):
+        until(lambda: self.color_at(x, y) == color(wanted), f"the color {wanted} at {x} {y}")
+
+    def until_covers(self, wanted, frame):
+        """Waits until a color fills a frame, and nothing beside it."""
+        left, top = int(frame["x"]), int(frame["y"])
+        right, bottom = left + int(frame["width"]), top + int(frame["height"])
+        inside = [(left, top), (right - 1, top), (left, bottom - 1), (right - 1, bottom - 1)]
+        outside = [(left - 1, top + 60), (right, top + 60), (left + 20, bottom)]
+
+        def covers():
+            picture = self.picture()
+            return (all(picture.color(*place) == color(wanted) for place in inside)
+                    and all(picture.color(*place) != color(wanted) for place in outside))
+        until(covers, f"the color {wanted} in {frame}")
+
+    def assert_nowhere(self, unwanted):
+        picture = self.picture()
+        self.assertNotIn(color(unwanted), {
+            picture.color(x, y) for x in range(0, WIDTH, 10) for y in range(0, HEIGHT, 10)})
+
+    def open(self, actor, shade=WORK, **params):
+        frame, popover = actor.popover(shade, ANCHOR, **params)
+        self.until_covers(shade, frame)
+        return frame, popover
+
+    def tap(self, x, y):
+        self.observer.fence()
+        self.finger.tap(x, y)
