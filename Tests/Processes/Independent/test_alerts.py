@@ -3,7 +3,7 @@
 
 import unittest
 
-from support.daemon_case import BUTTON, DaemonCase, middle, rect
+from support.daemon_case import BUTTON, DaemonCase, rect
 
 OK = [{"id": "ok", "label": "OK"}]
 # 320 x 160, in the middle of 1280 x 800.
@@ -60,56 +60,6 @@ class Alerts(DaemonCase):
         self.assertEqual(shop.call("alert.answer", alert=alert, button="ok"), {})
         self.assertEqual(shop.result(request), {"alert": alert, "button": "ok"})
 
-    def test_without_a_renderer_the_raise_is_refused(self):
-        shop = self.peer()
-        self.assert_refused("no-renderer", shop, self.raise_alert(shop))
-
-    def test_an_alert_lies_above_a_popover_and_leaves_it_open(self):
-        shop, shell, other = self.peer(), self.shell(), self.peer("other")
-        popover = self.open(shop)["popover"]
-        self.raise_alert(shop, severity="critical")
-        alert = shell.wait("alert.present")["params"]["alert"]
-        self.assertEqual(shell.call("tap", **middle(FRAME))["verdict"], "inside")
-        self.assertIs(shell.call("tap", **middle(FRAME))["deliver"], True)
-        self.assertIs(other.call("tap", **middle(FRAME))["deliver"], False)
-        outside = other.call("tap", x=10, y=10)
-        self.assertEqual((outside["verdict"], outside["deliver"]), ("swallowed", False))
-        self.assertFalse(shop.has("popover.willClose"))
-        shell.call("alert.answer", alert=alert, button="ok")
-        self.assertFalse(shop.has("popover.closed"))
-        self.assertEqual(other.call("tap", x=10, y=10)["popover"], popover)
-
-    def test_opens_wait_for_an_alert_and_close_nothing_meanwhile(self):
-        shop, shell, other = self.peer(), self.shell(), self.peer("other")
-        self.open(shop)
-        self.raise_alert(shop)
-        alert = shell.wait("alert.present")["params"]["alert"]
-        spot = rect(100, 100, 40, 40)
-        self.assert_refused("alert-active", other, self.ask(other, anchor=spot, waitMs=0))
-        self.assert_refused("alert-active", other, self.ask(other, anchor=spot, waitMs=20))
-        request = self.ask(other, anchor=spot)
-        self.assertFalse(other.is_answered(request))
-        self.assertFalse(shop.has("popover.willClose"))
-        shell.call("alert.answer", alert=alert, button="ok")
-        shop.answer(shop.wait("popover.willClose", reason="replaced"), {})
-        self.assertIn("popover", other.result(request))
-
-    def test_a_more_severe_alert_is_presented_first(self):
-        shop, shell = self.peer(), self.shell()
-        first = self.raise_alert(shop, "Paper low", "info")
-        low = shell.wait("alert.present", title="Paper low")["params"]["alert"]
-        self.raise_alert(shop, "Toner low", "info")
-        second = self.raise_alert(shop, "Fire", "critical")
-        shell.wait("alert.dismiss", alert=low)
-        fire = shell.wait("alert.present", title="Fire")["params"]["alert"]
-        self.assert_refused("stale", shell, shell.start("alert.answer", alert=low, button="ok"))
-        shell.call("alert.answer", alert=fire, button="ok")
-        shell.wait("alert.present", title="Paper low")
-        shell.call("alert.answer", alert=low, button="ok")
-        self.assertEqual(shop.result(second)["alert"], fire)
-        self.assertEqual(shop.result(first)["alert"], low)
-        shell.wait("alert.present", title="Toner low")
-
     def test_an_alert_moves_on_when_its_renderer_is_killed(self):
         shop, oldest, next_one = self.peer(), self.shell("oldest"), self.shell("next")
         request = self.raise_alert(shop)
@@ -147,27 +97,6 @@ class Alerts(DaemonCase):
         self.assert_refused("timed-out", shop, request)
         alert = shell.wait("alert.present")["params"]["alert"]
         shell.wait("alert.dismiss", alert=alert)
-
-    def test_an_alert_ends_when_its_raiser_is_killed(self):
-        doomed, shell, other = self.peer("doomed"), self.shell(), self.peer("other")
-        self.raise_alert(doomed)
-        alert = shell.wait("alert.present")["params"]["alert"]
-        doomed.kill()
-        shell.wait("alert.dismiss", alert=alert)
-        self.assertIn("popover", self.open(other))
-
-    def test_escape_presses_the_alerts_cancel_button(self):
-        shop, shell = self.peer(), self.shell()
-        request = self.raise_alert(
-            shop, buttons=[*OK, {"id": "no", "label": "Cancel", "role": "cancel"}])
-        alert = shell.wait("alert.present")["params"]["alert"]
-        self.assertEqual(shell.call("key", key="Escape")["verdict"], "dismissed")
-        self.assertEqual(shop.result(request), {"alert": alert, "button": "no"})
-        shell.wait("alert.dismiss", alert=alert)
-        self.raise_alert(shop)
-        shell.wait("alert.present")
-        self.assertEqual(
-            shell.call("key", key="Escape")["verdict"], "swallowed", "it has no cancel button")
 
     def test_an_alert_holds_the_deadline_of_a_popover_that_is_closing(self):
         shop, shell, other = self.peer(), self.shell(), self.peer("other")

@@ -3,7 +3,7 @@
 
 import unittest
 
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, rect
+from support.daemon_case import OUTSIDE, SIZE, DaemonCase, rect
 
 HURRIED = """
 [timing]
@@ -25,33 +25,6 @@ class Closing(DaemonCase):
             self.assert_closed(shop, grant["popover"], outcome, "discarded", True)
             self.assertIsNone(shop.call("draft.load", key="order")["draft"])
             self.assertFalse(shop.has("popover.willClose"), "the owner has closed it itself")
-
-    def test_a_choice_closes_a_menu_and_an_action_sheet_but_no_inspector(self):
-        shop, setter = self.peer(), self.setter()
-        for behavior, closes in (("menu", True), ("action-sheet", True), ("inspector", False),
-                                 ("selection", False), ("task", False), ("split-pane", False)):
-            title = {"title": "Mail"} if behavior == "split-pane" else {}
-            if behavior == "split-pane":
-                setter.call("display.set", display="main", width=800, height=1280)
-            popover = self.open(shop, behavior, anchor=rect(300, 380, 80, 40), **title)["popover"]
-            answer = shop.call("popover.choose", popover=popover, choice={"row": [3, None]})
-            self.assertEqual(answer, {"closes": closes}, behavior)
-            if closes:
-                self.assert_closed(shop, popover, "choice", "none", True)
-            else:
-                self.assertFalse(shop.has("popover.closed", popover=popover))
-                shop.call("popover.close", popover=popover, outcome="cancel")
-
-    def test_a_tap_outside_an_action_sheet_cancels_it(self):
-        shop = self.peer()
-        shop.call("draft.save", key="delete", content=True)
-        popover = self.open(shop, "action-sheet", key="delete")["popover"]
-        self.assertEqual(shop.call("tap", **OUTSIDE)["verdict"], "dismissed")
-        asked = shop.wait("popover.willClose", reason="outside-tap")
-        self.assertEqual(asked["params"]["disposition"], "discard")
-        shop.answer(asked, {"draft": "must not be kept"})
-        self.assert_closed(shop, popover, "outside-tap", "discarded", True)
-        self.assertIsNone(shop.call("draft.load", key="delete")["draft"])
 
     def test_the_answer_decides_which_draft_is_kept(self):
         shop = self.peer()
@@ -90,16 +63,6 @@ class Closing(DaemonCase):
         shop.answer_error(shop.wait("popover.willClose"))
         self.assert_closed(shop, popover, "outside-tap", "kept", True)
 
-    def test_a_draft_without_a_key_is_kept_under_a_key_of_the_daemon(self):
-        shop = self.peer()
-        popover = self.open(shop, "task")["popover"]
-        shop.call("tap", **OUTSIDE)
-        shop.answer(shop.wait("popover.willClose"), {"draft": "kept"})
-        self.assert_closed(shop, popover, "outside-tap", "saved", True)
-        drafts = shop.call("draft.list")["drafts"]
-        self.assertEqual([draft["key"] for draft in drafts], ["popoverd:1"])
-        self.assertEqual(shop.call("draft.load", key="popoverd:1")["draft"]["content"], "kept")
-
     def test_the_owners_close_wins_over_a_pending_question(self):
         shop, other = self.peer(), self.peer("other")
         shop.call("draft.save", key="letter", content="old")
@@ -125,15 +88,6 @@ class Closing(DaemonCase):
         self.assertEqual(grant["draft"]["content"], {"sum": 12.5})
         closed = watcher.event("popover.closed", popover=popover)
         self.assertEqual(closed["data"]["app"], "till")
-
-    def test_a_disconnected_owner_closes_as_client_gone(self):
-        doomed, other = self.peer("till"), self.peer("other")
-        watcher = self.watch("popover.closed")
-        popover = self.open(doomed, "task", key="order")["popover"]
-        doomed.kill()
-        closed = watcher.event("popover.closed", popover=popover)
-        self.assertEqual(closed["data"]["reason"], "client-gone")
-        self.assertIn("popover", self.open(other))
 
     def test_only_the_owner_may_change_a_popover(self):
         shop, thief = self.peer(), self.peer("thief")
@@ -288,32 +242,6 @@ class Drafts(DaemonCase):
 
 
 class Detaching(DaemonCase):
-    def test_an_inspector_becomes_a_panel_that_survives_taps(self):
-        shop, other = self.peer(), self.peer("other")
-        shop.call("draft.save", key="color", content="red")
-        popover = self.open(shop, "inspector", key="color")["popover"]
-        answer = shop.call("popover.detach", popover=popover, frame=rect(50, 50, 320, 200))
-        self.assertEqual(set(answer), {"panel", "frame"})
-        self.assertRegex(answer["panel"], r"^n[0-9]+$")
-        self.assertEqual(answer["frame"], rect(50, 50, 320, 200))
-        self.assert_closed(shop, popover, "detached", "kept", False)
-        self.assertFalse(shop.has("popover.willClose"))
-        self.assertEqual(other.call("tap", x=60, y=60)["verdict"], "idle")
-        self.assertIn("popover", self.open(other))
-        self.assertEqual(shop.call("draft.load", key="color")["draft"]["content"], "red")
-        self.assert_error(3, {"needs": "owner"}, other, "panel.close", panel=answer["panel"])
-        self.assertEqual(shop.call("panel.close", panel=answer["panel"]), {})
-        self.assert_error(2, {"id": answer["panel"]}, shop, "panel.close",
-                          panel=answer["panel"])
-
-    def test_only_inspectors_may_be_detached(self):
-        shop = self.peer()
-        for behavior in ("menu", "action-sheet", "selection", "task"):
-            popover = self.open(shop, behavior, anchor=BUTTON)["popover"]
-            self.assert_refused(
-                "detach-not-allowed", shop, shop.start("popover.detach", popover=popover))
-            shop.call("popover.close", popover=popover, outcome="cancel")
-
     def test_a_split_pane_needs_a_title_and_a_portrait_display(self):
         shop, setter = self.peer(), self.setter()
         setter.call("display.set", display="main", width=800, height=1280)

@@ -3,11 +3,9 @@
 
 import unittest
 
-from support.daemon import now
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, holds, middle, overlap, rect
+from support.daemon_case import BUTTON, SIZE, DaemonCase, holds, overlap, rect
 from support.peer import Refusal
 
-DISPLAY = rect(0, 0, 1280, 800)
 ELSEWHERE = rect(100, 100, 60, 30)
 
 
@@ -58,52 +56,6 @@ class Opening(DaemonCase):
         draft = first.call("draft.load", key="letter")["draft"]
         self.assertEqual(draft["content"], {"text": "Dear"})
         self.assertEqual(draft["reason"], "replaced")
-
-    def test_an_open_from_inside_the_visible_popover_replaces_it_too(self):
-        shop, other = self.peer(), self.peer("other")
-        old = self.open(shop)
-        inside = rect(old["frame"]["x"] + 20, old["frame"]["y"] + 20, 40, 20)
-        request = self.ask(other, anchor=inside)
-        asked = shop.wait("popover.willClose", reason="replaced")
-        shop.answer(asked, {})
-        self.assertEqual(other.result(request)["presentation"], "popover")
-        self.assert_closed(shop, old["popover"], "replaced", "none", False)
-
-    def test_a_newer_open_replaces_the_waiting_one(self):
-        owner, early, late = self.peer("owner"), self.peer("early"), self.peer("late")
-        self.open(owner)
-        first = self.ask(early, anchor=ELSEWHERE)
-        asked = owner.wait("popover.willClose")
-        self.assertFalse(early.is_answered(first))
-        second = self.ask(late, anchor=ELSEWHERE)
-        self.assertEqual(self.assert_refused("superseded", early, first).get("app"), "late")
-        self.assertFalse(owner.has("popover.willClose"), "it was asked once already")
-        owner.answer(asked, {})
-        self.assertIn("popover", late.result(second))
-
-    def test_repeating_an_open_returns_the_visible_popover(self):
-        shop = self.peer()
-        shop.call("source.set", source="menu button", rect=BUTTON)
-        first = self.open(shop, source="menu button")
-        again = self.open(shop, source="menu button")
-        # It is there already.
-        self.assertIs(again["animate"], False)
-        for member in ("animate", "durationMs", "easing", "from"):
-            first.pop(member)
-            again.pop(member, None)
-        self.assertEqual(again, first)
-        self.assertFalse(shop.has("popover.willClose"))
-        self.assertFalse(shop.has("popover.closed"))
-
-    def test_a_modal_popover_refuses_every_other_open(self):
-        owner, other = self.peer("owner"), self.peer("other")
-        grant = self.open(owner, "task", modal=True)
-        inside = rect(grant["frame"]["x"] + 10, grant["frame"]["y"] + 10, 20, 20)
-        for anchor in (ELSEWHERE, inside):
-            refusal = self.assert_refused(
-                "modal-active", other, self.ask(other, anchor=anchor))
-            self.assertEqual(refusal["app"], "owner")
-        self.assertFalse(owner.has("popover.willClose"))
 
     def test_a_modal_popover_that_is_closing_lets_opens_wait(self):
         owner, other = self.peer("owner"), self.peer("other")
@@ -158,17 +110,6 @@ class Opening(DaemonCase):
         self.assert_error(2, {"id": request}, other, "request.cancel", request=request)
         owner.answer(asked, {})
 
-    def test_the_owners_own_open_replaces_the_waiting_one(self):
-        first, second = self.peer("first"), self.peer("second")
-        self.open(first)
-        loser = self.ask(second, anchor=ELSEWHERE)
-        asked = first.wait("popover.willClose")
-        winner = self.ask(first, anchor=rect(900, 600, 50, 50))
-        self.assert_refused("superseded", second, loser)
-        self.assertFalse(first.is_answered(winner))
-        first.answer(asked, {})
-        self.assertIn("popover", first.result(winner))
-
     def test_unknown_behaviors_sources_surfaces_and_displays_have_their_own_errors(self):
         shop = self.peer()
         self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon"))
@@ -194,12 +135,6 @@ class Opening(DaemonCase):
         self.assert_refused("unsupported-idiom", shop, self.ask(shop, display="tv"))
         self.assert_refused("locked", shop, self.ask(shop))
 
-    def test_a_popover_that_does_not_fit_at_its_minimum_is_refused(self):
-        shop = self.peer()
-        huge = {"width": 1400, "height": 900}
-        self.assert_refused("does-not-fit", shop, self.ask(shop, size=huge, minimum=huge))
-        self.assertIn("popover", self.open(shop))
-
     def test_many_clients_never_show_two_popovers(self):
         clients = [self.peer(f"client-{number}") for number in range(4)]
         for client in clients:
@@ -219,15 +154,6 @@ class Opening(DaemonCase):
             else:
                 visible.remove(popover)
             self.assertLessEqual(len(visible), 1)
-
-    def test_a_press_before_the_grant_does_not_dismiss_what_it_opened(self):
-        shop, fingers = self.peer(), self.peer("fingers", ("input",))
-        before = now()
-        self.open(shop)
-        self.assertEqual(
-            fingers.call("tap", **OUTSIDE, time=before), {"verdict": "idle", "deliver": True})
-        self.assertFalse(shop.has("popover.willClose"))
-        self.assertEqual(fingers.call("tap", **middle(BUTTON))["verdict"], "dismissed")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,8 @@
 import pathlib
 import unittest
 
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, overlap, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, rect
 from support.peer import Refusal
-
-MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs",
-         "easing", "from"}
 
 
 class Displays(DaemonCase):
@@ -52,39 +49,6 @@ class Displays(DaemonCase):
         other.wait("display.changed", display="left", removed=True)
         self.assert_error(2, {"id": "left"}, setter, "display.remove", display="left")
 
-    def test_two_displays_have_one_popover_each(self):
-        one, two = self.peer("one"), self.peer("two")
-        self.setter().call("display.set", display="second", width=800, height=600)
-        first = self.open(one)["popover"]
-        second = self.open(two, display="second", anchor=rect(300, 300, 40, 40))["popover"]
-        self.assertFalse(one.has("popover.willClose"))
-        self.assertEqual(two.call("tap", **OUTSIDE, display="second")["popover"], second)
-        two.wait("popover.willClose", popover=second)
-        self.assertFalse(one.has("popover.willClose", popover=first))
-
-    def test_a_popover_becomes_a_sheet_on_a_compact_display_and_back(self):
-        shop, setter = self.peer(), self.setter()
-        popover = self.open(shop, anchor=rect(200, 200, 40, 40))["popover"]
-        setter.call("display.set", display="main", width=400, height=700,
-                    insets={"top": 20, "left": 0, "bottom": 10, "right": 0})
-        moved = shop.wait("popover.moved", popover=popover)["params"]
-        self.assertEqual(set(moved), MOVED)
-        self.assertEqual(moved["presentation"], "sheet")
-        self.assertIsNone(moved["side"])
-        self.assertIsNone(moved["arrow"])
-        self.assertEqual(moved["frame"], rect(0, 690 - SIZE["height"], 400, SIZE["height"]))
-        setter.call("display.set", display="main", width=1280, height=800)
-        moved = shop.wait("popover.moved", popover=popover)["params"]
-        self.assertEqual(moved["presentation"], "popover")
-        self.assertIsNotNone(moved["arrow"])
-
-    def test_a_source_off_the_display_closes_its_popover(self):
-        shop, setter = self.peer(), self.setter()
-        popover = self.open(shop, "task", key="k", anchor=rect(1200, 700, 40, 40))["popover"]
-        setter.call("display.set", display="main", width=1000, height=600)
-        shop.answer(shop.wait("popover.willClose", reason="display-changed"), {"draft": 1})
-        self.assert_closed(shop, popover, "display-changed", "saved", False)
-
     def test_removing_a_display_saves_and_closes_and_refuses_waiting_opens(self):
         owner, waiter, setter = self.peer("owner"), self.peer("waiter"), self.setter()
         setter.call("display.set", display="left", width=1024, height=768)
@@ -95,12 +59,6 @@ class Displays(DaemonCase):
         self.assert_refused("superseded", waiter, request)
         owner.answer(asked, {"draft": "kept"})
         self.assertEqual(owner.wait("popover.closed")["params"]["draft"], "saved")
-
-    def test_television_and_watch_have_no_popovers(self):
-        shop, setter = self.peer(), self.setter()
-        for idiom in ("tv", "watch"):
-            setter.call("display.set", display=idiom, width=1000, height=1000, idiom=idiom)
-            self.assert_refused("unsupported-idiom", shop, self.ask(shop, display=idiom))
 
     def test_only_shells_and_inputs_set_displays(self):
         for roles in (("app",), ("observer",), ("app", "observer")):
@@ -119,44 +77,8 @@ class Displays(DaemonCase):
                               behavior="menu", size=SIZE, anchor=BUTTON)
         self.assertIn("popover", self.open(self.peer("x", ("app", "observer"))))
 
-    def test_an_on_screen_keyboard_moves_a_popover_and_never_covers_it(self):
-        shop, keyboard = self.peer(), self.peer("keyboard")
-        grant = self.open(shop, anchor=rect(600, 300, 80, 40))
-        keys = rect(0, 400, 1280, 400)
-        keyboard.call("occluder.set", occluder="keys", rect=keys)
-        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
-        self.assertFalse(overlap(moved["frame"], keys))
-        keyboard.kill()
-        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
-        self.assertEqual(moved["presentation"], "popover")
-
 
 class Sources(DaemonCase):
-    def test_a_popover_follows_its_source_and_closes_with_it(self):
-        shop = self.peer()
-        shop.call("source.set", source="button", rect=BUTTON)
-        grant = self.open(shop, "task", source="button", key="k")
-        shop.call("source.set", source="button", rect=rect(640, 380, 80, 40))
-        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
-        self.assertEqual(moved["arrow"]["x"], 680)
-        self.assertEqual(moved["side"], grant["side"])
-        self.assertEqual(shop.call("source.remove", source="button"), {})
-        shop.answer(shop.wait("popover.willClose", reason="source-gone"), {"draft": 1})
-        self.assert_closed(shop, grant["popover"], "source-gone", "saved", False)
-        self.assert_error(2, {"id": "button"}, shop, "source.remove", source="button")
-
-    def test_removing_a_surface_removes_its_sources_and_popovers(self):
-        shop = self.peer()
-        shop.call("surface.set", surface="window", frame=rect(100, 100, 600, 500))
-        shop.call("source.set", source="button", surface="window", rect=rect(200, 50, 80, 40))
-        grant = self.open(shop, source="button")
-        self.assertEqual(grant["arrow"]["x"], 340)
-        shop.call("surface.set", surface="window", frame=rect(150, 100, 600, 500))
-        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
-        self.assertEqual(moved["arrow"]["x"], 390)
-        shop.call("surface.remove", surface="window")
-        shop.wait("popover.willClose", reason="source-gone")
-
     def test_names_belong_to_one_client(self):
         one, two = self.peer("one"), self.peer("two")
         one.call("source.set", source="button", rect=rect(10, 10, 40, 40))
@@ -167,37 +89,6 @@ class Sources(DaemonCase):
 
 
 class Views(DaemonCase):
-    def test_a_view_is_refused_above_a_popover_unless_it_closes_it(self):
-        shop, form = self.peer(), self.peer("form")
-        popover = self.open(shop, "task", key="k")["popover"]
-        refusal = self.assert_refused(
-            "popover-active", form, form.start("view.present", kind="modal"))
-        self.assertEqual(refusal.get("app"), "shop")
-        request = form.start("view.present", kind="modal", closePopover=True)
-        asked = shop.wait("popover.willClose", reason="view-presented")
-        self.assertFalse(form.is_answered(request))
-        shop.answer(asked, {"draft": 1})
-        view = form.result(request)["view"]
-        self.assertRegex(view, r"^v[0-9]+$")
-        self.assert_closed(shop, popover, "view-presented", "saved", False)
-        self.assert_refused("modal-active", shop, self.ask(shop))
-        self.assert_refused("modal-active", shop, shop.start("view.present", kind="sheet"))
-        self.assertEqual(form.call("view.close", view=view), {})
-        self.assertIn("popover", self.open(shop))
-
-    def test_a_popover_may_open_from_within_a_presented_view(self):
-        form, shop = self.peer("form"), self.peer()
-        form.call("view.present", kind="sheet", frame=rect(500, 200, 400, 400))
-        self.assert_refused("modal-active", shop, self.ask(shop, anchor=rect(10, 10, 40, 40)))
-        self.assert_refused("modal-active", shop, self.ask(shop, anchor=rect(480, 300, 40, 40)))
-        self.assertIn("popover", self.open(shop, anchor=BUTTON))
-
-    def test_a_view_without_a_frame_lets_its_own_client_open(self):
-        form, shop = self.peer("form"), self.peer()
-        form.call("view.present", kind="modal")
-        self.assert_refused("modal-active", shop, self.ask(shop))
-        self.assertIn("popover", self.open(form))
-
     def test_a_view_replaces_a_waiting_open(self):
         shop, form, other = self.peer(), self.peer("form"), self.peer("other")
         self.open(shop)
@@ -208,14 +99,6 @@ class Views(DaemonCase):
         self.assertFalse(form.is_answered(presenting))
         shop.answer(asked, {})
         self.assertIn("view", form.result(presenting))
-
-    def test_an_alert_refuses_a_view(self):
-        form, shell = self.peer("form"), self.peer("shell", ("shell",))
-        shell.always_answer("alert.present", {})
-        form.start("alert.raise", title="T", severity="info",
-                   buttons=[{"id": "ok", "label": "OK"}])
-        shell.wait("alert.present")
-        self.assert_refused("alert-active", form, form.start("view.present", kind="modal"))
 
 
 class Sessions(DaemonCase):
@@ -258,28 +141,6 @@ class Sessions(DaemonCase):
             shop.wait("popover.closed", popover=popover)
         self.assertEqual(root.call("session.end", display="left"), {})
         self.assertEqual([draft["key"] for draft in shop.call("draft.list")["drafts"]], ["here"])
-
-    def test_a_locked_session_accepts_only_drafts_and_critical_alerts(self):
-        shop, root = self.peer(), self.peer("root")
-        shell = self.peer("shell", ("shell",))
-        shell.always_answer("alert.present", {})
-        popover = self.open(shop, "task", key="k")["popover"]
-        locking = root.start("session.lock")
-        shop.answer(shop.wait("popover.willClose", reason="administrator"), {"draft": "kept"})
-        self.assert_closed(shop, popover, "administrator", "saved", False)
-        self.assertEqual(root.result(locking), {})
-        self.assert_refused("locked", shop, self.ask(shop))
-        self.assert_refused("locked", shop, shop.start("view.present", kind="modal"))
-        ok = [{"id": "ok", "label": "OK"}]
-        self.assert_refused("locked", shop, shop.start(
-            "alert.raise", title="Low", severity="warning", buttons=ok))
-        fire = shop.start("alert.raise", title="Fire", severity="critical", buttons=ok)
-        alert = shell.wait("alert.present", title="Fire")["params"]["alert"]
-        shell.call("alert.answer", alert=alert, button="ok")
-        self.assertEqual(shop.result(fire)["button"], "ok")
-        self.assertEqual(shop.call("draft.load", key="k")["draft"]["content"], "kept")
-        self.assertEqual(root.call("session.unlock"), {})
-        self.assertIn("popover", self.open(shop, size=SIZE))
 
 
 class Bus(DaemonCase):
