@@ -85,10 +85,34 @@ class Live(PageCase):
         scrub = "document.getElementById('scrub')"
         self.browser.value(f"({scrub}.value = {scrub}.max, {scrub}.dispatchEvent(new Event('input')))")
         self.until(f"!{THINGS}.includes('{popover}')", "the end of the timeline")
+        self.browser.value(
+            "void (window.marked = 0, new MutationObserver(() => {"
+            " marked += document.querySelectorAll('.finger.fading').length;"
+            "}).observe(document.getElementById('displays'), { childList: true, subtree: true }))")
         self.browser.value("void document.querySelector('#pace button').click()")
         self.until("document.getElementById('pace').textContent === 'Live'", "the live scene")
         self.filter(shop)
         self.until(f"{THINGS}.length === 1", "the next popover")
+        # The tap from before was not marked again.
+        self.assertEqual(self.browser.value("marked"), 0)
+
+    def test_a_tap_is_marked_while_it_is_live(self):
+        self.show()
+        shop = self.shop()
+        self.filter(shop)
+        self.until(f"{THINGS}.length === 1", "the popover")
+        self.tap_outside(shop)
+        self.until("document.querySelector('.finger.fading') !== null", "the tap")
+
+    def test_a_tap_explains_itself(self):
+        self.show()
+        shop = self.shop()
+        self.filter(shop)
+        self.tap_outside(shop)
+        self.choose("tap: dismissed")
+        self.until_text("#panel .because", "The tap was outside the popover")
+        # Its decision stands here, and not behind a link of the same name.
+        self.assertEqual(self.browser.value("document.querySelectorAll('#panel .about a').length"), 0)
 
     def test_keys_alone(self):
         shop = self.shop()

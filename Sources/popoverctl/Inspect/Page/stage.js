@@ -165,8 +165,8 @@ export class Stage {
   }
 
   #mark({ layer }, display, box) {
-    const { entry, entries, isLive } = this.#state;
-    const recent = isLive && entry ? entries.slice(-6).findLast((it) => it.at > entry.at - 1_000_000
+    const { entry, entries, isLive, liveFrom } = this.#state;
+    const recent = isLive && entry ? entries.slice(liveFrom).slice(-6).findLast((it) => it.at > entry.at - 1_000_000
       && it.event?.topic === "tap") : undefined;
     const tap = isLive ? recent?.event.data : tapOf(entry, entries);
     if (tap?.display !== display.display) return;

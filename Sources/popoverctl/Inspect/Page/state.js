@@ -19,6 +19,8 @@ export class State extends EventTarget {
   index = -1;
   /** Whether it shows the latest, as it comes. */
   isLive = false;
+  /** The index of the first entry that came while it was live. */
+  liveFrom = 0;
   isPlaying = false;
   speed = 1;
   /** The kinds of entries that are hidden. */
@@ -81,7 +83,9 @@ export class State extends EventTarget {
   /** Shows the entry at an index. */
   show(index, { live = false } = {}) {
     this.index = Math.max(0, Math.min(index, this.entries.length - 1));
+    const wasLive = this.isLive;
     this.isLive = live && this.about.mode === "live";
+    if (this.isLive && !wasLive) this.liveFrom = this.entries.length;
     this.changed("moment");
   }
 

@@ -78,7 +78,8 @@ export function why(state) {
   let rows = [];
   if (explained) {
     const { decision } = explained;
-    if (explained !== entry) {
+    // The decision of a tap is told with its event, and has no row of its own.
+    if (explained !== entry && !explained.isTold) {
       parts.push(make("p", { class: "about" },
         make("a", { href: `#n=${explained.n}` }, `${decision.subject}: ${decision.outcome}`)));
     }
