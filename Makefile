@@ -13,8 +13,8 @@ help: ## List every target
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures kiosk-films stage-pictures top-picture test-evdev robustness bench-socket bench-taps bench-stage \
-	bench-neighbors bench-profile bench-instructions fleet: \
+kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev robustness bench-socket \
+	bench-taps bench-stage bench-neighbors bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -223,7 +223,7 @@ test-release: ## Install what `make release` built in clean roots, and try it (R
 
 ## Maintain
 
-.PHONY: protocol words web format docs site kiosk-pictures kiosk-films stage-pictures top-picture
+.PHONY: protocol words web format docs site kiosk-pictures kiosk-films inspect-film stage-pictures top-picture
 .PHONY: libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
@@ -257,6 +257,10 @@ stage-pictures: build kiosk-tools test-tools ## Take the pictures of that kiosk 
 kiosk-films: build kiosk-tools ## Record the films of the example kiosk
 	$(need) film
 	Examples/Kiosk/films.py
+
+inspect-film: build kiosk-tools test-tools ## Record the film of the inspector beside that kiosk
+	$(need) film
+	PYTHONPATH=Tests/Support/Python Tests/Machines/Inspector/inspected_kiosk.py
 
 top-picture: build ## Take the picture of popoverctl top
 	$(need) picture

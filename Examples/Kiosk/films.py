@@ -42,20 +42,32 @@ FILMS = {
 }
 
 
-class Actor(stories.Visitor):
-    """A visitor whom people can follow. `steps` are the names of shown steps, with their ends."""
+class Pointer:
+    """A pointer that people can follow; `run` runs programs on its screen."""
 
-    def __init__(self, station):
-        super().__init__(station)
-        self.place, self.captions, self.steps = (640, 420), {}, {}
+    def __init__(self, run, x, y):
+        self.run, self.place = run, (x, y)
 
-    def tap(self, x, y):
+    def travel(self, x, y, seconds=TRAVEL):
         began = time.monotonic()
-        while (part := (time.monotonic() - began) / TRAVEL) < 1:
+        while (part := (time.monotonic() - began) / seconds) < 1:
             eased = part * part * (3 - 2 * part)
             self.run("xdotool", "mousemove", *(
                 round(old + (new - old) * eased) for old, new in zip(self.place, (x, y))))
         self.place = x, y
+
+
+class Actor(stories.Visitor):
+    """A visitor whom people can follow, who rests at each step. `steps` are the names of shown steps,
+    with their ends."""
+
+    def __init__(self, station, rest=REST):
+        super().__init__(station)
+        self.rest = rest
+        self.pointer, self.captions, self.steps = Pointer(self.run, 640, 420), {}, {}
+
+    def tap(self, x, y):
+        self.pointer.travel(x, y)
         super().tap(x, y)
 
     def type(self, popover, words):
@@ -68,17 +80,18 @@ class Actor(stories.Visitor):
 
     def picture(self, name):
         if name in self.captions and name not in self.steps:
-            self.loop.run_until_complete(asyncio.sleep(REST))
+            self.loop.run_until_complete(asyncio.sleep(self.rest))
             self.steps[name] = time.monotonic()
 
 
 class Camera:
     """ffmpeg, which records a screen without loss from when it is made; `began` is that time."""
 
-    def __init__(self, screen, path):
+    def __init__(self, screen, path, size="1280x800"):
+        self.path = path
         self.process = subprocess.Popen(
             ["ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-framerate", str(FRAMES),
-             "-video_size", "1280x800", "-i", screen, "-c:v", "libx264", "-preset", "ultrafast",
+             "-video_size", size, "-i", screen, "-c:v", "libx264", "-preset", "ultrafast",
              "-qp", "0", "-progress", "pipe:1", path],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
@@ -90,6 +103,10 @@ class Camera:
 
     def stop(self):
         self.process.communicate("q", timeout=stories.PATIENCE)
+
+    def since(self, moment):
+        """ffmpeg's arguments to read what was recorded from a moment on."""
+        return ["-ss", str(moment - self.began), "-i", self.path]
 
 
 def clock(seconds):
@@ -104,6 +121,22 @@ def write_captions(path, actor, begin):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def convert(*arguments):
+    subprocess.run(["ffmpeg", "-loglevel", "error", "-y", *arguments], check=True)
+
+
+def write_film(name, actor, begin, *arguments, quality=38):
+    """Leaves a film and its captions; the arguments tell ffmpeg what to read from `begin` on."""
+    if list(actor.steps) != list(actor.captions):
+        raise AssertionError(f"the film {name} shows {list(actor.steps)}")
+    film, seconds = FOLDER / f"{name}.webm", list(actor.steps.values())[-1] - begin
+    convert(*arguments, "-t", str(seconds), "-c:v", "libvpx-vp9", "-crf", str(quality), "-b:v", "0",
+            "-g", str(20 * FRAMES), "-cpu-used", "5", "-row-mt", "1", "-pix_fmt", "yuv420p",
+            "-map_metadata", "-1", film)
+    write_captions(film.with_suffix(".vtt"), actor, begin)
+    print(f"{name}: {seconds:.0f} s, {film.stat().st_size} bytes", flush=True)
+
+
 def record(actor, name, raw):
     """Plays a story, and leaves its film, its captions and its poster."""
     story, actor.captions = FILMS[name]
@@ -115,19 +148,10 @@ def record(actor, name, raw):
         story(actor)
     finally:
         camera.stop()
-    if list(actor.steps) != list(actor.captions):
-        raise AssertionError(f"the film {name} shows {list(actor.steps)}")
-    ends = list(actor.steps.values())
-    begun = str(begin - camera.began)
-    subprocess.run(
-        ["ffmpeg", "-loglevel", "error", "-y", "-ss", begun, "-t", str(ends[-1] - begin), "-i", raw,
-         "-c:v", "libvpx-vp9", "-crf", "38", "-b:v", "0", "-cpu-used", "5", "-row-mt", "1",
-         "-pix_fmt", "yuv420p", "-map_metadata", "-1", FOLDER / f"{name}.webm"], check=True)
-    subprocess.run(
-        ["ffmpeg", "-loglevel", "error", "-y", "-ss", str(ends[-2] - camera.began - REST / 2), "-i", raw,
-         "-frames:v", "1", "-vf", "scale=960:-1", "-map_metadata", "-1", FOLDER / f"{name}.png"], check=True)
-    write_captions(FOLDER / f"{name}.vtt", actor, begin)
-    print(f"{name}: {ends[-1] - begin:.0f} s, {(FOLDER / f'{name}.webm').stat().st_size} bytes", flush=True)
+    write_film(name, actor, begin, *camera.since(begin))
+    poster = list(actor.steps.values())[-2] - actor.rest / 2
+    convert(*camera.since(poster), "-frames:v", "1", "-vf", "scale=960:-1", "-map_metadata", "-1",
+            FOLDER / f"{name}.png")
 
 
 def main(names):

@@ -103,14 +103,13 @@ class Station:
 
     # Starting
 
-    def start_screen(self, nested):
+    def start_screen(self, nested=None, name="screen", size="1280x800"):
         """An X server; its name."""
         reading, writing = os.pipe()
-        server = ["Xephyr", "-screen", "1280x800", "-title", "Kiosk"] if nested else [
-            "Xvfb", "-screen", "0", "1280x800x24"]
-        self.environment["DISPLAY"] = nested or ""
-        self.start("screen", *server, "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
-                   descriptors=[writing])
+        server = ["Xephyr", "-screen", size, "-title", "Kiosk"] if nested else [
+            "Xvfb", "-screen", "0", f"{size}x24"]
+        self.start(name, *server, "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
+                   descriptors=[writing], DISPLAY=nested or "")
         os.close(writing)
         with os.fdopen(reading) as told:
             return f":{int(told.readline())}"

@@ -259,6 +259,13 @@ def alert(visitor):
     """A notification of a program that knows nothing of popoverd is an alert; work stays."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
+    out_of_paper(visitor)
+    visitor.fill(popover, MAIL_FIELD, MAIL)
+    visitor.picture("6-answered")
+
+
+def out_of_paper(visitor):
+    """The alert of the printer is shown and answered."""
     since, said = len(visitor.events), len(visitor.station.lines)
     visitor.run("notify-send", "-u", "critical", "The printer is out of paper",
                 "Staff are on their way. You can go on.")
@@ -268,8 +275,6 @@ def alert(visitor):
     frame = visitor.scene()["alerts"][0]["frame"]
     visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
     visitor.event("alert.answered", since)
-    visitor.fill(popover, MAIL_FIELD, MAIL)
-    visitor.picture("6-answered")
 
 
 def above_a_keyboard(visitor):

@@ -122,15 +122,16 @@ class Pages(unittest.TestCase):
                 self.assertEqual(shown.letters, wanted.letters)
 
     def test_films_are_short_and_have_captions(self):
-        films = sorted((self.folder / "docs" / "films").glob("*.webm"))
-        self.assertEqual(len(films), 3)
+        films = sorted((self.folder / "docs").rglob("*.webm"))
+        self.assertEqual(len(films), 5)
         for film in films:
             with self.subTest(film.name):
                 self.assertLess(film.stat().st_size, FILM_BYTES)
                 self.assertGreater(film.with_suffix(".vtt").read_text(encoding="utf-8").count(" --> "), 2)
-        page = (self.folder / "docs" / "tutorial" / "films.html").read_text(encoding="utf-8")
-        self.assertEqual(len(re.findall(r'<video controls [^>]*aria-label="[^"]+">', page)), 3)
-        self.assertNotIn("autoplay", page)
+        for name, count in (("tutorial/films", 3), ("how-to/inspect", 2)):
+            page = (self.folder / "docs" / f"{name}.html").read_text(encoding="utf-8")
+            self.assertEqual(len(re.findall(r'<video controls [^>]*aria-label="[^"]+">', page)), count)
+            self.assertNotIn("autoplay", page)
 
 
 class Audit(unittest.TestCase):
