@@ -223,7 +223,7 @@ test-release: ## Install what `make release` built in clean roots, and try it (R
 
 ## Maintain
 
-.PHONY: protocol words web format docs site kiosk-pictures kiosk-films inspect-film stage-pictures top-picture
+.PHONY: protocol words web format docs site site-pictures kiosk-pictures kiosk-films inspect-film stage-pictures top-picture
 .PHONY: libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
@@ -247,6 +247,10 @@ site: libraries ## Build the site of these documents into .build/site, and check
 	$(call release,popoverd popoverctl)
 	mkdocs build --quiet --strict --config-file docs/site/mkdocs.yml
 	@echo "built the site in .build/site; python3 -m http.server -d .build/site shows it"
+
+site-pictures: site test-tools ## Take the pictures of that site
+	$(need) picture
+	docs/site/pictures.py
 
 kiosk-pictures: build kiosk-tools ## Take the pictures of the example kiosk
 	Examples/Kiosk/pictures.py kiosk-output
