@@ -98,7 +98,7 @@ struct ControlTests {
             Self.button, "--key", "letter", "--draft", #"{"text":"Dear"}"#)
         let opened = try #require(try holder.output.next())
         #expect(opened.contains("\"p1\""))
-        #expect(try fingers.judge(Spot.outside) == Judgement("dismissed"))
+        #expect(try fingers.call("tap", Spot.outside)["verdict"] == "dismissed")
         let told = try holder.output.all()
         #expect(told.contains("popover.closed"))
         #expect(told.contains("outside-tap"))

@@ -217,6 +217,14 @@ class Drafts(DaemonCase):
         root.call("config.reload")
         return root
 
+    def test_work_over_the_limit_is_not_kept_and_told(self):
+        shop, watcher = self.small(), self.watch("draft.discarded")
+        popover = self.open(shop, "task", key="k")["popover"]
+        shop.call("tap", **OUTSIDE)
+        shop.answer(shop.wait("popover.willClose"), {"draft": "x" * 2000})
+        watcher.event("draft.discarded", key="k", reason="limit")
+        self.assert_closed(shop, popover, "outside-tap", "none", True)
+
     def test_apps_see_only_their_own_drafts(self):
         one, twin, other = self.peer("shop"), self.peer("shop"), self.peer("bank")
         one.call("draft.save", key="secret", content="mine")

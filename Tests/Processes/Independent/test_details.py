@@ -151,6 +151,16 @@ class Details(DaemonCase):
         closed = watcher.event("popover.closed", popover=popover)
         self.assertEqual(closed["data"]["reason"], "client-gone")
 
+    def test_a_half_closed_client_gets_the_answer_to_its_open(self):
+        owner, waiter = self.peer("owner"), self.peer("waiter")
+        self.open(owner)
+        request = self.ask(waiter, anchor=rect(100, 100, 40, 40))
+        asked = owner.wait("popover.willClose")
+        waiter.finish()
+        owner.answer(asked, {})
+        self.assertEqual(waiter.result(request)["presentation"], "popover")
+        waiter.wait_for_end()
+
     def test_advice_names_its_rule_and_is_published(self):
         shop, watcher = self.peer(), self.watch("advice")
         # A task should not need scrolling, and this one is cut.

@@ -11,7 +11,6 @@ final class ActorProcess {
     let world: World
     private let child: Child
     private(set) var inbox: [JSON] = []
-    private(set) var welcome = JSON.null
     private var transcript: [String] = []
     private var count = 0
 
@@ -21,18 +20,12 @@ final class ActorProcess {
         child = try Child(Program.actor.path(), [world.socket])
     }
 
-    var pid: Int32 { child.pid }
-    /// What the daemon calls it.
-    var client: JSON { welcome["client"] }
-
     // MARK: Sending
 
-    @discardableResult
-    func greet(_ roles: [String] = ["app"]) throws -> JSON {
-        welcome = try call(
+    func greet(_ roles: [String]) throws {
+        try call(
             "hello",
             ["protocol": 1, "app": .string(app), "roles": .array(roles.map { .string($0) })])
-        return welcome
     }
 
     /// Sends a request; `answer(to:)` waits for its response.
@@ -43,19 +36,9 @@ final class ActorProcess {
         return id
     }
 
-    func notify(_ method: String, _ params: JSON = [:]) {
-        send(["jsonrpc": "2.0", "method": .string(method), "params": params])
-    }
-
     func send(_ message: JSON) {
         transcript.append("> \(message)")
         order(["send": message])
-    }
-
-    /// Bytes that need not be a message.
-    func send(text: String) {
-        transcript.append("> \(text.prefix(200))")
-        order(["text": .string(text)])
     }
 
     /// Answers a request of the daemon's.
@@ -63,19 +46,9 @@ final class ActorProcess {
         send(["jsonrpc": "2.0", "id": request["id"], "result": result])
     }
 
-    func replyError(to request: JSON) {
-        let error: JSON = ["code": 1, "message": "no"]
-        send(["jsonrpc": "2.0", "id": request["id"], "error": error])
-    }
-
     /// From now on the process itself answers these requests of the daemon.
     func always(_ method: String, _ result: JSON) throws {
         order(["always": .string(method), "result": result])
-    }
-
-    /// Closes the sending side.
-    func finish() {
-        order(["finish": true])
     }
 
     private func order(_ order: JSON) {
@@ -134,27 +107,6 @@ final class ActorProcess {
         }["params"]
     }
 
-    /// Whether such a message is among those that the daemon has sent so far.
-    func has(_ method: String, _ members: JSON = [:]) throws -> Bool {
-        try fence()
-        return inbox.contains { $0["method"] == .string(method) && $0["params"].holds(members) }
-    }
-
-    func isAnswered(_ id: String) throws -> Bool {
-        try fence()
-        return inbox.contains { $0["method"].isNull && $0["id"] == .string(id) }
-    }
-
-    /// Returns when everything that the daemon sent before is in the inbox: answers come in order.
-    func fence() throws {
-        try call("draft.load", ["key": "fence"])
-    }
-
-    /// Reads on until the daemon has closed the connection.
-    func waitForEnd() throws {
-        while try readMessage() {}
-    }
-
     private func receive(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
         var looked = 0
         while true {
@@ -181,13 +133,6 @@ final class ActorProcess {
     }
 
     private var seen: String { transcript.suffix(60).joined(separator: "\n") }
-
-    // MARK: The end
-
-    /// Sends SIGKILL.
-    func kill() throws {
-        try child.kill()
-    }
 }
 
 /// An error that the daemon answered with.
@@ -200,7 +145,5 @@ struct ErrorResponse: Error, CustomStringConvertible {
     var data: JSON { error["data"] }
     /// The reason of a refusal.
     var reason: String? { code == 1 ? data["reason"].string : nil }
-    /// The wrong member, if the error names one.
-    var member: String? { code == -32602 ? data["member"].string : nil }
     var description: String { "\(error)" }
 }

@@ -67,13 +67,6 @@ indirect enum JSON: Hashable, Sendable {
         return .object(members.merging(changes) { _, new in new })
     }
 
-    /// The same object without a member.
-    func without(_ name: String) -> JSON {
-        guard case .object(var members) = self else { return self }
-        members[name] = nil
-        return .object(members)
-    }
-
     /// Whether the object has all these members with equal values.
     func holds(_ members: JSON) -> Bool {
         guard case .object(let wanted) = members else { return self == members }

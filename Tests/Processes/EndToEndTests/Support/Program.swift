@@ -45,10 +45,3 @@ enum Program {
 
 /// The timeout of every wait. Only a failing test waits this long.
 let patience = Duration.seconds(30)
-
-/// The present as the protocol counts it: microseconds of CLOCK_MONOTONIC.
-func monotonicMicroseconds() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)
-}

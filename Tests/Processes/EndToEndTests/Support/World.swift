@@ -71,21 +71,11 @@ final class World {
         return child
     }
 
-    /// Kills the daemon with SIGKILL.
-    func cutPower() throws {
-        try daemon?.kill()
-    }
-
     /// A client that has said hello.
     func actor(_ app: String = "shop", _ roles: [String] = ["app"]) throws -> ActorProcess {
-        let actor = try stranger(app)
+        let actor = try ActorProcess(self, app: app)
         try actor.greet(roles)
         return actor
-    }
-
-    /// A client that has not sent hello.
-    func stranger(_ app: String = "stranger") throws -> ActorProcess {
-        try ActorProcess(self, app: app)
     }
 
     /// A client that sees these topics from now on.
