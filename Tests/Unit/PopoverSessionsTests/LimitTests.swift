@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@testable import KioskSimulation
+@testable import PopoverSessions
+
+/// What a client and a user may do, to the number. The clock stands still.
+@Suite struct LimitTests {
+    private let counters = SessionCounters()
+    private let sessions: Sessions
+    private let inbox: Inbox
+
+    init() {
+        let time = VirtualTime(from: Instant(microseconds: 0))
+        inbox = Inbox(time, observer: NullEventObserver())
+        var settings = Settings(displays: [], administrators: [])
+        settings.limits.clients = 3
+        settings.limits.clientsPerUser = 2
+        settings.limits.requestsPerSecond = 2
+        settings.limits.malformedLines = 3
+        settings.limits.message = 100
+        settings.limits.linesPerTurn = 64
+        sessions = Sessions(
+            time, settings: settings, codec: MessageCodec(started: time.now), counters: counters,
+            inbox: inbox, log: SilentLog())
+    }
+
+    private func connect(_ uid: UInt32) -> Wire {
+        let wire = Wire()
+        sessions.accept(wire, Credentials(pid: 1, uid: uid, gid: uid))
+        return wire
+    }
+
+    @Test("Connections are limited to the number, of a user and in all, and are counted")
+    func connections() {
+        let own = [7, 7, 7].map(connect)
+        #expect(own.map(\.hasBye) == [false, false, true])
+        #expect(!connect(8).hasBye)
+        #expect(connect(9).hasBye)
+        #expect(counters.connectionsAccepted == 3)
+        #expect(counters.refusals(.clientsPerUser) == 1)
+        #expect(counters.refusals(.clients) == 1)
+        for wire in own { wire.reader?.hungUp() }
+        #expect(!connect(9).hasBye)
+        #expect(counters.connectionsAccepted == 4)
+        #expect(counters.mostClients == 3)
+    }
+
+    @Test("A line over the rate is a flood; answers to nothing are counted")
+    func flood() {
+        let wire = connect(7)
+        let most = 2 * Session.floodFactor
+        for _ in 0..<most { wire.receive(#"{"jsonrpc":"2.0","id":1,"result":0}"#) }
+        #expect(counters.answersUnasked == most)
+        #expect(counters.disconnects(.flood) == 0)
+        wire.receive(#"{"jsonrpc":"2.0","id":1,"result":0}"#)
+        #expect(counters.answersUnasked == most)
+        #expect(counters.disconnects(.flood) == 1)
+        #expect(wire.hasBye)
+    }
+
+    @Test("Each bad line is counted by its kind, and one too many ends the connection")
+    func badLines() {
+        let wire = connect(7)
+        wire.receive("no JSON")
+        wire.receive(String(repeating: " ", count: 101))
+        #expect(counters.linesMalformed == 1)
+        #expect(counters.linesTooLong == 1)
+        #expect(!wire.hasBye)
+        wire.receive("no JSON")
+        #expect(counters.linesMalformed == 2)
+        #expect(counters.disconnects(.malformed) == 1)
+        #expect(wire.hasBye)
+    }
+}
+
+/// A connection whose peer reads everything.
+private final class Wire: Connection {
+    weak var reader: (any ConnectionReader)?
+    private(set) var isOpen = true
+    private var text = ""
+    let pendingBytes = 0
+
+    var hasBye: Bool { text.contains(#""method":"bye""#) }
+
+    func receive(_ line: String) { reader?.received(Array("\(line)\n".utf8), isFull: false) }
+
+    func startReading() {}
+    func stopReading() {}
+    func write(_ bytes: ArraySlice<UInt8>) { text += String(decoding: bytes, as: UTF8.self) }
+    func watchHangUp() {}
+    func close() { isOpen = false }
+}
