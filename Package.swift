@@ -391,7 +391,9 @@ let testing: [Target] = [
     tests(
         "Unit/PopoverClientTests",
         needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon", "PopoverTestSupport"]),
-    tests("Unit/PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
+    tests(
+        "Unit/PopoverKitTests",
+        needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire"]),
     tests(
         "Unit/PopoverctlTests",
         needs: ["popoverctl", "PopoverModel", "PopoverWire", "FakeDaemon"]),

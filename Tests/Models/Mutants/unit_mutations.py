@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Mutations of single modules, each of which the module's own unit tests must notice."""
 
+from client_mutations import CLIENT_MUTATIONS
 from daemon_mutations import DAEMON_MUTATIONS
 from plugin_mutations import PLUGIN_MUTATIONS
 from wire_mutations import WIRE_MUTATIONS
 
-UNIT_MUTATIONS = [*WIRE_MUTATIONS, *DAEMON_MUTATIONS, *PLUGIN_MUTATIONS]
+UNIT_MUTATIONS = [*WIRE_MUTATIONS, *DAEMON_MUTATIONS, *PLUGIN_MUTATIONS, *CLIENT_MUTATIONS]

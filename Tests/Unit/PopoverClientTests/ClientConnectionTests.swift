@@ -202,9 +202,24 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("Invalid JSON is notUnderstood")
-    func garbage() throws {
-        let daemon = try FakeDaemon([.welcome, .send("hello?")])
+    @Test("A refusal of hello for another reason is the daemon's error")
+    func refusedHello() throws {
+        let daemon = try FakeDaemon([
+            .receive("hello"), .error(#"{"code":-32602,"message":"no","data":{"member":"app"}}"#),
+        ])
+        let error = #expect(throws: ClientError.self) { try connect(to: daemon) }
+        guard case .daemon(let refusal)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(refusal.member == "app")
+    }
+
+    @Test(
+        "Neither text nor an object without a method and a result is understood",
+        arguments: ["hello?", #"{"jsonrpc":"2.0","id":1}"#])
+    func garbage(line: String) throws {
+        let daemon = try FakeDaemon([.welcome, .send(line)])
         let connection = try connect(to: daemon)
         let error = #expect(throws: ClientError.self) {
             try connection.nextMessage(deadline: nil)
@@ -225,5 +240,39 @@ struct ClientConnectionTests {
         #expect(throws: ClientError.daemon(DaemonError(code: 4, message: "too long"))) {
             try connection.call("status")
         }
+    }
+
+    @Test("A response without an id belongs to a begun request if there is one", arguments: [1, 2])
+    func anonymousResponse(begun: Int) throws {
+        let requests = (0..<begun).map { _ in FakeDaemon.Step.receive("alert.raise") }
+        let daemon = try FakeDaemon(
+            [.welcome] + requests + [
+                .send(#"{"jsonrpc":"2.0","id":null,"result":{}}"#),
+                .send(#"{"jsonrpc":"2.0","id":null,"method":"shield","params":{}}"#), .drain,
+            ])
+        let connection = try connect(to: daemon)
+        let numbers = try (0..<begun).map { _ in try connection.begin("alert.raise") }
+        if begun == 1 {
+            guard case .reply(numbers[0], _)? = try connection.nextMessage(deadline: nil) else {
+                Issue.record("The reply comes")
+                return
+            }
+        }
+        guard case .notification("shield", _)? = try connection.nextMessage(deadline: nil) else {
+            Issue.record("Nothing else comes before the notification")
+            return
+        }
+    }
+
+    @Test("Waiting ends when the reader of the output has gone")
+    func outputClosed() throws {
+        let daemon = try FakeDaemon([.welcome, .drain])
+        let connection = try connect(to: daemon)
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        close(ends[0])
+        connection.output = ends[1]
+        #expect(throws: ClientError.outputClosed) { try connection.nextMessage(deadline: nil) }
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import PopoverClient
+import PopoverModel
 import PopoverTestSupport
 import Testing
+
+@testable import PopoverClient
 
 @Suite("SocketPath")
 struct SocketPathTests {
@@ -48,5 +50,33 @@ struct SocketPathTests {
         let search = SocketPath { ["XDG_RUNTIME_DIR": "/no", "POPOVERD_SOCKET": ""][$0] }
         #expect(search.named == nil)
         #expect(search.session == "/no/popoverd/popoverd.sock")
+    }
+
+    @Test(
+        "Only whoever chose no path is told of the other places",
+        arguments: [
+            (nil, ENOENT, SocketPath.system, "nor is there \"/run/user/7/popoverd/popoverd.sock\""),
+            (nil, ECONNREFUSED, "/run/user/7/popoverd/popoverd.sock", "remove this file"),
+            (nil, ECONNREFUSED, SocketPath.system, nil), (nil, ENOENT, "/else", nil),
+            ("/named", ENOENT, SocketPath.system, nil),
+            ("/named", ECONNREFUSED, "/run/user/7/popoverd/popoverd.sock", nil),
+        ] as [(String?, Int32, String, String?)])
+    func explanations(named: String?, code: Int32, path: String, words: String?) {
+        let search = SocketPath { $0 == "POPOVERD_SOCKET" ? named : "/run/user/7" }
+        let explanation = search.explanation(of: code, at: path)
+        #expect(words.map { explanation.contains($0) } ?? explanation.isEmpty, "\(explanation)")
+    }
+
+    @Test("A path has at most 107 bytes and no NUL")
+    func length() {
+        let longest = "/" + String(repeating: "x", count: 106)
+        for (path, isPath) in [(longest, true), (longest + "x", false), ("/a\0b", false)] {
+            let error = #expect(throws: ClientError.self) {
+                try SocketStream(path: path, deadline: .now + .milliseconds(5000))
+            }
+            #expect(error?.message.contains("1 to 107 bytes") == !isPath)
+        }
+        #expect(SocketStream.probe(longest) == ENOENT)
+        #expect(SocketStream.probe(longest + "x") == ENAMETOOLONG)
     }
 }

@@ -33,6 +33,14 @@ struct EventBufferTests {
         #expect(await buffer.next() == event(8))
     }
 
+    @Test("A buffer has room for one event at least")
+    func leastRoom() async {
+        let buffer = EventBuffer(capacity: 0)
+        for number in 1...2 { buffer.put(event(Int64(number))) }
+        #expect(await buffer.next() == .gap(from: 1, to: 1))
+        #expect(await buffer.next() == event(2))
+    }
+
     @Test("A waiting reader gets the next event, or nil when canceled")
     func waiting() async {
         let buffer = EventBuffer(capacity: 1)
@@ -99,5 +107,22 @@ struct SubscriberTests {
         one.begin(at: 3, isNewDaemon: true)
         one.receive(event(2))
         #expect(await all(one) == [.gap(from: 41, to: nil), event(2)])
+    }
+
+    @Test("Nothing arrives before the subscription is answered")
+    func early() async {
+        var one = subscriber(["app.*"], since: 4)
+        one.receive(event(9))
+        one.begin(at: 4, isNewDaemon: false)
+        one.receive(event(5))
+        #expect(await all(one) == [event(5)])
+    }
+
+    @Test("Events of a daemon that counts from a lower number arrive")
+    func lowerNumbers() async {
+        var one = subscriber(["app.*"], since: 40)
+        one.begin(at: 3, isNewDaemon: false)
+        one.receive(event(4))
+        #expect(await all(one) == [event(4)])
     }
 }
