@@ -372,7 +372,7 @@ let testing: [Target] = [
         needs: [
             "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
             "PopoverConfiguration", "PopoverStorage", "PopoverSessions", "PopoverTestSupport",
-            "PopoverRecording",
+            "PopoverRecording", "LibraryHost",
         ]),
     tests(
         "Unit/LibraryHostTests",

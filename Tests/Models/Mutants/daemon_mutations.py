@@ -6,6 +6,7 @@ from unit_mutation import allowed, more, of, skipped
 CONFIGURATION = "Daemon/PopoverConfiguration"
 STORAGE = "Daemon/PopoverStorage"
 SESSIONS = "Daemon/PopoverSessions"
+DAEMON = "Daemon/PopoverDaemon"
 
 DAEMON_MUTATIONS = [
     *of(CONFIGURATION, "Configuration+Load", [
@@ -134,5 +135,115 @@ DAEMON_MUTATIONS = [
     ]),
     *of(SESSIONS, "StallDetector", [
         more("a byte less is progress", "read - self.read >= Self.minimumBytes", -1),
+    ]),
+    *of(DAEMON, "MetricsExchange", [
+        more("a head may be a byte longer", "head.count > Self.headLimit"),
+        ("a second request is answered", "guard !isOver else", "guard MUTANT || !isOver else"),
+        ("HEAD has a body", 'withBody: words[0] == "GET"', 'withBody: MUTANT || words[0] == "GET"'),
+        ("a query is part of the path", '.prefix(while: { $0 != "?" })',
+         '.prefix(while: { MUTANT || $0 != "?" })'),
+        allowed("any method reads the metrics", 'words[0] == "GET" || words[0] == "HEAD"'),
+    ]),
+    *of(DAEMON, "MetricsSocket", [
+        more("a scraper more is served", "exchanges.count < Self.connectionLimit"),
+        ("a scraper that reads slowly is cut off", "exchanges[id]?.isAnswered != true",
+         "MUTANT || exchanges[id]?.isAnswered != true"),
+    ]),
+    *of(DAEMON, "Paths", [
+        ("several state folders are one", '$0.prefix { $0 != ":" }', '$0.prefix { MUTANT || $0 != ":" }'),
+        ("everybody may enter a user's folder", "? 0o755 : 0o700", "|| MUTANT ? 0o755 : 0o700"),
+        ("an empty variable is a path", "$0.isEmpty ? nil : $0", "$0.isEmpty && !MUTANT ? nil : $0"),
+        ("any folder of a socket is made", 'guard folder.hasSuffix("/\\(Self.folder)") else',
+         'guard MUTANT || folder.hasSuffix("/\\(Self.folder)") else'),
+    ]),
+    *of(DAEMON, "PluginOrder", [
+        ("a cycle begins anywhere", "cycle.indices.min { cycle[$0] < cycle[$1] } ?? 0",
+         "(MUTANT ? nil : cycle.indices.min { cycle[$0] < cycle[$1] }) ?? 0"),
+        ("a plugin that comes before others does not", "in constraint.before where",
+         "in constraint.before where !MUTANT &&"),
+    ]),
+    *of(DAEMON, "PluginOutbox", [
+        more("a line more is queued", "lines.count < Self.capacity"),
+        ("a turn handles a line more", "lines.prefix(Self.batchLimit)",
+         "lines.prefix(Self.batchLimit + (MUTANT ? 1 : 0))"),
+        skipped("lines beyond a turn are lost", "if !lines.isEmpty { wakeup?.send() }"),
+    ]),
+    *of(DAEMON, "PluginClient", [
+        ("any plugin sends requests", "guard isTrusted else {", "guard MUTANT || isTrusted else {"),
+        ("any plugin has its roles", "roles: isTrusted ? roles", "roles: MUTANT || isTrusted ? roles"),
+        ("any plugin is the daemon's user", "let uid = isTrusted ?", "let uid = MUTANT || isTrusted ?"),
+        skipped("a plugin that ended is there", "        sessions.removeInProcessClient(client)\n"),
+        ("a plugin that ended still speaks",
+         "    func receive(_ line: ArraySlice<UInt8>) {\n        guard isConnected",
+         "    func receive(_ line: ArraySlice<UInt8>) {\n        guard MUTANT || isConnected"),
+    ]),
+    *of(DAEMON, "ProbeCacheFile", [
+        ("a cache that came meanwhile is lost", "else { write() }", "else if !MUTANT { write() }"),
+        ("a write is not waited for", "guard worker != nil else { return handler() }",
+         "guard !MUTANT, worker != nil else { return handler() }"),
+        ("a cache is written after the end", "guard !isClosed else", "guard MUTANT || !isClosed else"),
+    ]),
+    *of(DAEMON, "RecordingFolder", [
+        more("a recording more is kept", "kept.count >= Self.maxFiles"),
+        ("anybody may name a path", "let isTrusted = requester == 0",
+         "let isTrusted = MUTANT || requester == 0"),
+        ("a name may begin with a dot", '!text.hasPrefix(".") &&', '(MUTANT || !text.hasPrefix(".")) &&'),
+        ("requested recordings are removed for a new one", "$0.isAutomatic &&",
+         "(MUTANT || $0.isAutomatic) &&"),
+        ("everybody may read recordings", "mode: 0o700", "mode: MUTANT ? 0o755 : 0o700"),
+        ("recordings stay after a session", "for name in names {", "for name in names where !MUTANT {"),
+    ]),
+    *of(DAEMON, "RecordingDisk", [
+        more("a recording may be a byte longer", "recording.file.bytes + text.count >= maxBytes"),
+        ("an event that crashed the rules is decided", "dump.isUndecided ? 1 : 0",
+         "dump.isUndecided && !MUTANT ? 1 : 0"),
+        ("the recording in progress stays after a session", "if let current { try",
+         "if let current, !MUTANT { try"),
+    ]),
+    *of(DAEMON, "Recorder", [
+        ("two recordings are written", "if let running {\n                let path",
+         "if let running, !MUTANT {\n                let path"),
+        ("a recording that is ended ends again", "guard running != nil, running?.isEnding == false else",
+         "guard running != nil, MUTANT || running?.isEnding == false else"),
+        ("the recording in progress stands twice in the list", "files.removeAll { $0.path == current.path }",
+         "files.removeAll { $0.path == current.path && !MUTANT }"),
+        skipped("the next session has the events of the one before", "ring.restart(at: &state)"),
+        ("a recording begun anew has old events",
+         "        self.running?.queue = []\n        self.running?.queuedBytes = 0\n"
+         "        guard let running,",
+         "        if !MUTANT {\n            self.running?.queue = []\n"
+         "            self.running?.queuedBytes = 0\n        }\n        guard let running,"),
+    ]),
+    *of(DAEMON, "SignaledReload", [
+        ("each signal reloads at once", "guard !isPausing else", "guard MUTANT || !isPausing else"),
+        skipped("signals within the pause are lost", "            isPending = true\n"),
+        ("signals reload after the end", "        timer = nil\n        isPausing = true",
+         "        timer = nil\n        isPausing = !MUTANT"),
+    ]),
+    *of(DAEMON, "StartError", [
+        ("a served socket is one that cannot be made", "error.isAddressInUse ? .alreadyRunning",
+         "error.isAddressInUse && !MUTANT ? .alreadyRunning"),
+        ("used drafts are drafts that cannot be opened", "error.cause == .inUse ?",
+         "error.cause == .inUse && !MUTANT ?"),
+        ("sealed drafts name no key", "error.cause == .sealed", "!MUTANT && error.cause == .sealed"),
+    ]),
+    *of(DAEMON, "Log", [
+        more("a line more of a cause is written", "state.lines < Self.linesPerCause"),
+        ("a window of the log lasts a moment longer", "now - state.windowStart >= Self.limitWindow",
+         "MUTANT ? now - state.windowStart > Self.limitWindow\n"
+         "            : now - state.windowStart >= Self.limitWindow"),
+        ("DEL is written", "scalar.value == 0x7f", "!MUTANT && scalar.value == 0x7f"),
+        ("a critical line is an alert", "8 - severity", "(MUTANT ? 7 : 8) - severity"),
+    ]),
+    *of(DAEMON, "ConfigurationStore", [
+        ("root is no administrator", "configured + own + [0]", "configured + own + (MUTANT ? [] : [0])"),
+        allowed("unknown users are nobody", "resolver.errors.isEmpty"),
+    ]),
+    *of(DAEMON, "Daemon", [
+        skipped("reloads are not counted", "sessions.counters.configurationReloads += 1"),
+        ("a second signal ends nothing", "if isSecond {", "if isSecond, !MUTANT {"),
+        ("others may change the drafts' folder",
+         "guard let weakness = System.folderWeakness(folder, allowsSticky: false) else",
+         "guard !MUTANT, let weakness = System.folderWeakness(folder, allowsSticky: false) else"),
     ]),
 ]

@@ -11,13 +11,14 @@ final class RawClient {
     private let descriptor: Int32
     private var isOpen = true
 
-    init(_ test: TestDaemon) throws {
+    /// - Parameter path: nil for the socket of clients.
+    init(_ test: TestDaemon, at path: String? = nil) throws {
         self.test = test
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) {
-            unsafe $0.copyBytes(from: test.socket.utf8)
+            unsafe $0.copyBytes(from: (path ?? test.socket).utf8)
         }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let status = unsafe withUnsafeBytes(of: address) { bytes in

@@ -44,7 +44,8 @@ struct RecorderTests {
         let recordings = RecordingFolder(state: folder.path)
         let first = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
         for number in 1..<RecordingFolder.maxFiles {
-            _ = try recordings.makeFile(.dumped, at: "\(recordings.path)/\(number).recording")
+            let path = "\(recordings.path)/dumped-\(number).recording"
+            _ = try recordings.makeFile(.dumped, at: path)
         }
         #expect(recordings.files.count == RecordingFolder.maxFiles)
         let second = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())

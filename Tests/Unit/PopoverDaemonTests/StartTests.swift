@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import LibUV
 import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon
+@testable import PopoverStorage
 
 @Suite struct StartTests {
     /// Why a daemon with these options does not start.
@@ -69,6 +71,28 @@ import Testing
         #expect(error.status == .cannotCreate)
         #expect(error.description.contains("/file/state"))
         #expect(!folder.contains("popoverd.sock"))
+    }
+
+    @Test("A state folder that others can change is refused, and nothing is written there")
+    func openState() throws {
+        let folder = TemporaryFolder()
+        try Files.makeFolder(folder.path + "/state")
+        try #require(unsafe chmod(folder.path + "/state", 0o777) == 0)
+        let error = #expect(throws: StartError.self) { _ = try TestDaemon(in: folder) }
+        #expect(error?.status == .cannotCreate)
+        #expect(error?.description.contains("cannot keep drafts in") == true)
+        #expect(Files.names(in: folder.path + "/state").isEmpty)
+    }
+
+    @Test(
+        "Only sealed drafts ask for the key, and only drafts in use have another daemon",
+        arguments: [
+            (.sealed, .cannotCreate), (.inUse, .alreadyRunning), (.refused, .cannotCreate),
+        ] as [(StorageError.Cause, PopoverDaemon.ExitStatus)])
+    func drafts(cause: StorageError.Cause, status: PopoverDaemon.ExitStatus) {
+        let error = StartError(drafts: StorageError(operation: "open", cause: cause, message: "no"))
+        #expect(error.status == status)
+        #expect(error.description.contains(Paths.draftKeyName) == (cause == .sealed))
     }
 
     @Test("All errors of a configuration are reported with their lines, and nothing is touched")
