@@ -47,10 +47,10 @@ struct HTTPReader {
         do throws(HTTPStatus) {
             if request == nil {
                 guard let end = headEnd else {
-                    guard bytes.count <= InspectLimits.headBytes else { throw .headTooLarge }
+                    // The longest head may lack the last byte of the line that ends it.
+                    guard bytes.count < InspectLimits.headBytes + 4 else { throw .headTooLarge }
                     return .more
                 }
-                guard end <= InspectLimits.headBytes else { throw .headTooLarge }
                 try readHead(bytes[..<end])
                 bytes.removeFirst(end + 4)
             }
