@@ -396,7 +396,10 @@ let testing: [Target] = [
         needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire"]),
     tests(
         "Unit/PopoverctlTests",
-        needs: ["popoverctl", "PopoverModel", "PopoverWire", "FakeDaemon"]),
+        needs: [
+            "popoverctl", "LibUV", "PopoverClient", "PopoverCore", "PopoverModel", "PopoverWire",
+            "FakeDaemon", "PopoverTestSupport",
+        ]),
 
     // Properties and models: some worlds in the tests, many more in a program of their own.
     support(

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Mutations of the client libraries."""
+"""Mutations of the client libraries, and of popoverctl."""
 
 from unit_mutation import allowed, more, of, skipped
 
 CLIENT = "Clients/PopoverClient"
 KIT = "Clients/PopoverKit"
+CONTROL = "popoverctl"
 
 CLIENT_MUTATIONS = [
     *of(CLIENT, "ClientConnection", [
@@ -98,5 +99,101 @@ CLIENT_MUTATIONS = [
          "let key = owned.key, MUTANT || !owned.isDismissed else"),
         ("an answer to a former popover counts", "guard popovers[id]?.ticket == order.ticket,",
          "guard MUTANT || popovers[id]?.ticket == order.ticket,"),
+    ]),
+    *of(CONTROL, "Arguments", [
+        allowed("a size may be nothing wide", "width > 0"),
+        allowed("a duration may be negative", "count >= 0"),
+        more("a duration is shown in three units", "where parts.count < 2"),
+    ]),
+    *of(CONTROL, "ConnectionOptions", [
+        allowed("a timeout may be as long as any",
+                "(.milliseconds(1)...Interval.longest).contains(interval)"),
+        ("an empty socket is a path", "socket?.isEmpty != true", "MUTANT || socket?.isEmpty != true"),
+    ]),
+    *of(CONTROL, "ErrorReport", [
+        ("--json counts after --", '.prefix { $0 != "--" }', '.prefix { MUTANT || $0 != "--" }'),
+    ]),
+    *of(CONTROL, "ExitStatus", [
+        ("a missing right is a refusal",
+         "case .daemon(DaemonError.notPermitted), .local(.notPermitted): self = .notPermitted",
+         "case .daemon(DaemonError.notPermitted), .local(.notPermitted):\n"
+         "            self = MUTANT ? .refused : .notPermitted"),
+    ]),
+    *of(CONTROL, "PopoverOwner", [
+        ("a discarded draft is handed over", "draft: isKept ? draft : nil",
+         "draft: isKept || MUTANT ? draft : nil"),
+        allowed("another popover's events are shown",
+                'params.member("popover")?.string == popover.description'),
+    ]),
+    *of(CONTROL, "PluginTest/OptionArgument", [
+        more("an argument more is an option", "options.count <= PluginOption.most"),
+        more("a name may be a byte longer", "option.name.utf8.count <= PluginOption.longestName"),
+    ]),
+    *of(CONTROL, "Inspect/HTTPRequest", [
+        more("a head of the page may be a byte longer", "bytes.count < InspectLimits.headBytes + 4"),
+        more("a body may be a byte longer", "length <= InspectLimits.bodyBytes"),
+        ("a host may stand twice", "!Self.single.contains(name)", "MUTANT || !Self.single.contains(name)"),
+        ("bytes may follow the request", "guard bytes.count <= bodyLength else",
+         "guard MUTANT || bytes.count <= bodyLength else"),
+        ("a path may have a control character", "where: { $0 < 0x20 ||", "where: { !MUTANT && $0 < 0x20 ||"),
+        ("DEL is a letter of a path", "|| $0 == 0x7F }", "|| !MUTANT && $0 == 0x7F }"),
+    ]),
+    *of(CONTROL, "Inspect/InspectAccess", [
+        skipped("a token is valid twice", "        self.token = nil\n"),
+        more("a token may be guessed once more", "failures >= InspectLimits.wrongTokens"),
+        skipped("guesses count for the next token", "        failures = 0\n"),
+        ("a request of another page is local", 'return origin == "http://\\(host)"',
+         'return MUTANT || origin == "http://\\(host)"'),
+        ("any host is this machine", 'guard parts[0] == "127.0.0.1" || parts[0] == "localhost" else',
+         'guard MUTANT || parts[0] == "127.0.0.1" || parts[0] == "localhost" else'),
+        ("the beginning of a secret is the secret", "guard given.count == secret.count else",
+         "guard MUTANT || given.count == secret.count else"),
+    ]),
+    *of(CONTROL, "Inspect/InspectServer", [
+        more("a connection more is taken", "connections.count < InspectLimits.connections"),
+        ("the data needs no session", "guard access.isAuthorized(request) else",
+         "guard MUTANT || access.isAuthorized(request) else"),
+        ("any page may ask", "guard InspectAccess.isLocal(request) else",
+         "guard MUTANT || InspectAccess.isLocal(request) else"),
+        ("a token may stand in an address", "guard request.method == .post else",
+         "guard MUTANT || request.method == .post else"),
+    ]),
+    *of(CONTROL, "Inspect/InspectControl", [
+        allowed("the page may call anything", "Self.methods.contains(method)"),
+    ]),
+    *of(CONTROL, "Inspect/InspectSource", [
+        ("a response has an entry more", ".prefix(InspectLimits.entriesPerResponse)",
+         ".prefix(InspectLimits.entriesPerResponse + (MUTANT ? 1 : 0))"),
+    ]),
+    *of(CONTROL, "Doctor/DoctorReport", [
+        ("a report tells everything", "if members.contains(member.name)",
+         "if MUTANT || members.contains(member.name)"),
+        ("a report tells private options", "if !option.isPrivate", "if MUTANT || !option.isPrivate"),
+    ]),
+    *of(CONTROL, "Doctor/SocketCheck", [
+        ("everybody may connect", "facts.mode & 0o002 != 0", "!MUTANT && facts.mode & 0o002 != 0"),
+    ]),
+    *of(CONTROL, "Doctor/Doctor", [
+        ("others may read the state", "facts.mode & 0o077 != 0", "!MUTANT && facts.mode & 0o077 != 0"),
+    ]),
+    *of(CONTROL, "StatusReport", [
+        ("a title is not cut", "let title = alert.title.fitted(toCells: Self.titleCells)",
+         "let title = alert.title.fitted(toCells: MUTANT ? 10_000 : Self.titleCells)"),
+    ]),
+    *of(CONTROL, "Terminal", [
+        ("others may read a secret", "flags, 0o600", "flags, MUTANT ? 0o644 : 0o600"),
+        ("a secret replaces a file", "O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC",
+         "O_WRONLY | O_CREAT | (MUTANT ? O_TRUNC : O_EXCL) | O_CLOEXEC"),
+    ]),
+    *of(CONTROL, "Top/TopState", [
+        ("a restart does not end the rates", "error == nil && isSameDaemon(as: sample)",
+         "error == nil && (MUTANT || isSameDaemon(as: sample))"),
+    ]),
+    *of(CONTROL, "MetricFigures", [
+        ("a share on a bound is beyond it", "Double($0.count) >= share * Double(count)",
+         "MUTANT ? Double($0.count) > share * Double(count) : Double($0.count) >= share * Double(count)"),
+    ]),
+    *of(CONTROL, "Replay/Timeline", [
+        more("a line is cut a column early", "line.count <= width", -1),
     ]),
 ]

@@ -23,11 +23,14 @@ from unit_mutations import UNIT_MUTATIONS
 
 # Seconds of one run of a module's tests; one that takes longer hangs.
 PATIENCE = 300
-# Programs that the tests of a module run.
-PROGRAMS = {"ProgramHostTests": ["popoverd-launcher"]}
+# Programs that the tests of a module run, and plugins whose libraries they load.
+PROGRAMS = {
+    "ProgramHostTests": ["popoverd-launcher"],
+    "PopoverctlTests": ["popoverd-launcher", "MenuPlugin", "TaskPlugin", "ExclusivePlugin"],
+}
 COLOR = re.compile("\x1b\\[[0-9]*m")
 FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)
-# Leaves the test targets, their programs and what they need.
+# Leaves the test targets, their programs, what they need, and the libraries of that.
 PRUNED = """
 do {
     var needed: Set<String> = [%s]
@@ -44,7 +47,9 @@ do {
         }
     }
     package.targets.removeAll { !needed.contains($0.name) }
-    package.products = []
+    package.products.removeAll { product in
+        (product as? Product.Library).map { !needed.isSuperset(of: $0.targets) } ?? true
+    }
 }
 """
 

@@ -8,12 +8,14 @@ from mutation import Mutation
 
 @dataclasses.dataclass(frozen=True)
 class UnitMutation(Mutation):
-    """`module` is a folder in Sources, whose tests are the target of its last name and `Tests`."""
+    """`module` is a folder in Sources, whose tests are the target of its last name, capitalized, and
+    `Tests`."""
     module: str = ""
 
     @property
     def tests(self):
-        return self.module.rsplit("/", 1)[-1] + "Tests"
+        name = self.module.rsplit("/", 1)[-1]
+        return name[0].upper() + name[1:] + "Tests"
 
 
 def of(module, file, rows):

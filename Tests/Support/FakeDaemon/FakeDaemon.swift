@@ -23,6 +23,8 @@ public final class FakeDaemon: Sendable {
         case send(String)
         /// Receives until the client ends the connection.
         case drain
+        /// Receives until the client ends the connection, and waits for another one.
+        case reconnect
     }
 
     public let path: String
@@ -68,7 +70,7 @@ public final class FakeDaemon: Sendable {
     }
 
     private func serve(_ listener: FakeListener, _ script: [Step]) {
-        guard let connection = listener.accept() else { return }
+        guard var connection = listener.accept() else { return }
         for step in script {
             switch step {
             case .welcome:
@@ -80,6 +82,10 @@ public final class FakeDaemon: Sendable {
             case .error(let json): connection.send(answer("error", json))
             case .send(let line): connection.send(line)
             case .drain: while receive("", from: connection) {}
+            case .reconnect:
+                while receive("", from: connection) {}
+                guard let next = listener.accept() else { return }
+                connection = next
             }
         }
     }

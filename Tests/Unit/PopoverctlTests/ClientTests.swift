@@ -17,6 +17,10 @@ struct ClientTests {
             """#)
     }
 
+    private static func nudge(_ popover: String) -> FakeDaemon.Step {
+        .send(#"{"jsonrpc":"2.0","method":"popover.nudge","params":{"popover":"\#(popover)"}}"#)
+    }
+
     private static let closed = FakeDaemon.Step.send(
         #"""
         {"jsonrpc":"2.0","method":"popover.closed","params":{"popover":"p1","reason":"outside-tap","draft":"saved","returnFocus":true}}
@@ -25,12 +29,12 @@ struct ClientTests {
     private static let alertQueued = FakeDaemon.Step.send(
         #"{"jsonrpc":"2.0","method":"alert.queued","params":{"alert":"a1","request":2}}"#)
 
-    @Test("A held popover hands over its draft, shows its events, and ends with the popover")
+    @Test("A held popover hands over its draft, shows its events only, and ends with the popover")
     func hold() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("source.set"), .result("{}"), .receive("popover.open"),
-            .result(Self.grant), Self.willClose("save"), .receive(#""draft":{"text":"new"}"#),
-            Self.closed, .drain,
+            .result(Self.grant), Self.nudge("p9"), Self.willClose("save"),
+            .receive(#""draft":{"text":"new"}"#), Self.closed, .drain,
         ])
         let run = try Run(
             daemon, "open", "--hold", "--source", "share", "--anchor", "360,40,80x40", "--size",

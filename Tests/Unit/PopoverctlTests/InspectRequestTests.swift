@@ -57,6 +57,7 @@ struct InspectRequestTests {
             ("GET /%2 HTTP/1.1\r\n\r\n", .badRequest),
             ("GET /%ff HTTP/1.1\r\n\r\n", .badRequest),
             ("GET /%00 HTTP/1.1\r\n\r\n", .badRequest),
+            ("GET /%7f HTTP/1.1\r\n\r\n", .badRequest),
             ("GET /?%0a HTTP/1.1\r\n\r\n", .badRequest),
             ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", .badRequest),
             ("GET / HTTP/1.1\r\n: a\r\n\r\n", .badRequest),
@@ -133,6 +134,8 @@ struct InspectAccessTests {
         #expect(exchange("guess") == nil)
         #expect(exchange(token) == nil)
         let next = access.renewToken()
+        // They count anew.
+        for _ in 1..<InspectLimits.wrongTokens { #expect(exchange("guess") == nil) }
         #expect(exchange(next) == access.session)
     }
 

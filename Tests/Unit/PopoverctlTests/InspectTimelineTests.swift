@@ -41,6 +41,15 @@ struct InspectTimelineTests {
         #expect(entries.upTo(entries.first).count == 1)
     }
 
+    @Test("A response has a limited number of entries")
+    func response() {
+        var entries = InspectEntries()
+        let most = InspectLimits.entriesPerResponse
+        let at = Instant(microseconds: 0)
+        for _ in 0...most { entries.append(.note("x"), at: at, scene: 1) }
+        #expect(entries.from(0).count == most)
+    }
+
     @Test("Scenes that look the same have one number")
     func scenes() {
         var history = SceneHistory()

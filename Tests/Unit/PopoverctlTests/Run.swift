@@ -22,10 +22,10 @@ struct Run {
         let process = Process()
         process.executableURL = try program ?? Self.executable
         process.arguments = arguments
-        // A test does not depend on who runs it.
-        process.environment = ["PATH": "/usr/bin:/bin", "COLUMNS": "60"].merging(environment) {
-            $1
-        }
+        // A test does not depend on who runs it; a mutation of popoverctl has to reach its process.
+        var variables = ["PATH": "/usr/bin:/bin", "COLUMNS": "60"]
+        variables["POPOVER_MUTANT"] = ProcessInfo.processInfo.environment["POPOVER_MUTANT"]
+        process.environment = variables.merging(environment) { $1 }
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = outputFile ?? output as Any
