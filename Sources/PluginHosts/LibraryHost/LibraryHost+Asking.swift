@@ -56,7 +56,8 @@ extension LibraryHost {
         guard let instance = instances[watch.plugin] else { return }
         let resources = instance.services.resources
         let isDisconnected = events.contains(.disconnected)
-        if !isDisconnected, let rest = suspension(of: instance) {
+        if let rest = suspension(of: instance) {
+            // The loop has stopped watching what has failed, and finds it so again afterwards.
             resources.park(watch.id, for: rest)
         } else if resources.consumeReadiness(watch.id, isDisconnected: isDisconnected) {
             call(instance, .descriptor) { instance.descriptorReady(watch.id, events) }
