@@ -26,8 +26,8 @@ class MutationTests(unittest.TestCase):
     def test_each_unit_mutation_has_tests_of_its_module_that_judge_it(self):
         names = [mutation.name for mutation in UNIT_MUTATIONS]
         self.assertEqual(len(names), len(set(names)))
-        for module, count in collections.Counter(each.module for each in UNIT_MUTATIONS).items():
-            self.assertGreaterEqual(count, 10, module)
+        for tests, count in collections.Counter(each.tests for each in UNIT_MUTATIONS).items():
+            self.assertGreaterEqual(count, 10, tests)
         for mutation in UNIT_MUTATIONS:
             self.assertTrue((ROOT / "Tests" / "Unit" / mutation.tests).is_dir(), mutation.tests)
 

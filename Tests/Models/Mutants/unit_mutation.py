@@ -8,20 +8,22 @@ from mutation import Mutation
 
 @dataclasses.dataclass(frozen=True)
 class UnitMutation(Mutation):
-    """`module` is a folder in Sources, whose tests are the target of its last name, capitalized, and
-    `Tests`."""
+    """`module` is a folder in Sources. Its own tests judge it, the target of its last name, capitalized, and
+    `Tests`; or those of the module `judge`."""
     module: str = ""
+    judge: str = ""
 
     @property
     def tests(self):
-        name = self.module.rsplit("/", 1)[-1]
+        name = self.judge or self.breaks
         return name[0].upper() + name[1:] + "Tests"
 
 
-def of(module, file, rows):
+def of(module, file, rows, judge=""):
     """Mutations of a file, from rows of a name, the text and its mutation."""
     return [
-        UnitMutation(name, module.rsplit("/", 1)[-1], f"Sources/{module}/{file}.swift", old, new, module)
+        UnitMutation(
+            name, module.rsplit("/", 1)[-1], f"Sources/{module}/{file}.swift", old, new, module, judge)
         for name, old, new in rows]
 
 
