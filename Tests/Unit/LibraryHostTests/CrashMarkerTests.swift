@@ -61,6 +61,31 @@ struct CrumbTests {
         #expect(keeper.cause(try keeper.host.clear(name: "x")) == .unknown)
     }
 
+    @Test(
+        "A plugin is in quarantine by its own name, and a file by its name before its code runs",
+        arguments: ["good", "other"])
+    func names(dead: String) throws {
+        try zoo.breed("popover-other.so")
+        #expect(try crashMarker(at: 0).death == nil)
+        for time: Int64 in [1, 2] {
+            try die(dead, in: .load)
+            _ = try crashMarker(at: time)
+        }
+        let keeper = HostFixture(zoo, crashMarker: try crashMarker(at: 3))
+        #expect(keeper.host.rescan().map(\.state) == [.quarantined])
+        #expect(keeper.host.states.map(\.name) == [dead])
+        #expect(keeper.logged == [])
+    }
+
+    @Test("A call that has returned is no death")
+    func returned() throws {
+        try zoo.breed("popover-good.so")
+        let keeper = HostFixture(zoo, crashMarker: try crashMarker(at: 1))
+        _ = keeper.host.rescan()
+        #expect(keeper.host.answer(.detach(Facts.popover), by: .behavior("good")) == .abstain)
+        #expect(try crashMarker(at: 2).death == nil)
+    }
+
     @Test("It stays in quarantine over starts, and deaths that are far apart do not add up")
     func lasting() throws {
         #expect(try crashMarker(at: 0).death == nil)
@@ -131,7 +156,20 @@ struct CrumbTests {
                 try file.write(contentsOf: Data([65, 0, 66]))
             }
         ),
+        ("an entry of an unknown call", { try entry(call: 99, isQuarantined: 1, in: $0) }),
+        (
+            "an entry that is neither in quarantine nor out",
+            { try entry(call: 1, isQuarantined: 2, in: $0) }
+        ),
     ]
+
+    /// Writes the first entry, of the plugin A.
+    private static func entry(call: UInt8, isQuarantined: UInt8, in file: FileHandle) throws {
+        try file.seek(toOffset: 128)
+        try file.write(contentsOf: Data([65]))
+        try file.seek(toOffset: 128 + 72)
+        try file.write(contentsOf: Data([call, 0, 0, 0, isQuarantined]))
+    }
 
     @Test("A damaged file is replaced by an empty one", arguments: damages.indices)
     func damaged(_ index: Int) throws {
@@ -145,6 +183,29 @@ struct CrumbTests {
         #expect(try crashMarker(at: 2).death?.isQuarantined == false)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.size] as? Int == 4096)
+    }
+
+    static let doubts: [(String, @Sendable (Zoo, String) throws -> Void)] = [
+        ("its group may write to it", { try $0.permit($1, 0o620) }),
+        ("others may write to it", { try $0.permit($1, 0o602) }),
+        ("it has a second name", { try run(["ln", $1, $0.path("second")]) }),
+        ("it has holes", { try run(["fallocate", "--punch-hole", "--length", "4096", $1]) }),
+    ]
+
+    @Test(
+        "A file that may be somebody else's is replaced by an empty one", arguments: doubts.indices)
+    func doubtful(_ index: Int) throws {
+        #expect(try crashMarker(at: 0).death == nil)
+        let before =
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        // It keeps the old file's number from being used again.
+        let held = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        try Self.doubts[index].1(zoo, path)
+        #expect(try crashMarker(at: 1).death == nil)
+        let after =
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        #expect(before != after, "\(Self.doubts[index].0)")
+        try held.close()
     }
 
     @Test("A link, and a file that others can write to, are replaced and not touched")

@@ -63,6 +63,9 @@ let fixture = """
     #ifndef CREATE
     #define CREATE
     #endif
+    #ifndef DESTROY
+    #define DESTROY
+    #endif
     #ifndef RECEIVE
     #define RECEIVE
     #endif
@@ -113,6 +116,7 @@ let fixture = """
     static void destroy(void *instance) {
         host = (const popover_host *)instance;
         say("destroy");
+        DESTROY;
     }
 
     static int32_t self_test(void *instance) {

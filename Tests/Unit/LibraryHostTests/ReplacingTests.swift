@@ -239,6 +239,34 @@ struct ReplacingTests {
         #expect(host.rescan().map(\.state) == [.unloaded])
     }
 
+    @Test("A file in an earlier folder takes the place of a loaded one")
+    func hidden() throws {
+        let first = try Zoo()
+        let path = try zoo.breed("popover-good.so", Self.keeps)
+        let host = LibraryHost(
+            directories: [first.directory, zoo.directory], clock: { Instant(microseconds: 0) })
+        #expect(host.rescan().map(\.path) == [path])
+        let other = try first.breed("libpopover-good.so", Self.detaches)
+        #expect(host.rescan().map(\.state) == [.unloaded, .loaded])
+        #expect(host.states.map(\.path) == [other])
+        #expect(
+            host.answer(.detach(Facts.popover), by: .behavior("good")) == .detach(allowed: true))
+    }
+
+    @Test("A plugin that is disabled is not loaded from a file of another name")
+    func disabledByName() throws {
+        try zoo.breed("popover-other.so")
+        let host = LibraryHost(
+            directories: [zoo.directory], clock: { Instant(microseconds: 0) },
+            settings: { name in
+                var settings = PluginSettings()
+                if name == "good" { settings.admission = .disabled }
+                return settings
+            })
+        #expect(host.rescan().map(\.message) == [PluginError.Cause.disabled.description])
+        #expect(host.loadedNames == [])
+    }
+
     @Test("Unknown names are errors")
     func unknownNames() {
         let expected = PluginError.Cause.unknown

@@ -152,13 +152,47 @@ struct TrustTests {
         #expect(found == "\(PluginError.Cause.writableByOthers(of: other.path("open.py")))")
     }
 
+    @Test("A chain of links is followed to its end, unless it is too long")
+    func linkChain() throws {
+        let fine = try obstacle { _ in
+            for number in 1..<ProgramFolder.linkLimit {
+                try run(["ln", "-sf", "\(number - 1)", zoo.path("words/\(number)")])
+            }
+            try run(["ln", "-sf", "rude.py", zoo.path("words/0")])
+        }
+        #expect(fine == nil)
+        let limit = ProgramFolder.linkLimit
+        let found = try obstacle { _ in
+            try run(["ln", "-sf", "\(limit - 1)", zoo.path("words/\(limit)")])
+        }
+        #expect(found != nil)
+    }
+
+    @Test("A program has to be executable, and is another when it has changed")
+    func program() throws {
+        let path = zoo.path("popover-guest.plugin")
+        #expect(
+            try obstacle { _ in try zoo.permit(path, 0o644) }
+                == "\(PluginError.Cause.notExecutable)")
+        #expect(try obstacle { _ in } == nil)
+        let program = try TrustedProgram(checking: path)
+        #expect(program.isUnchanged(at: path))
+        try zoo.write("#!/bin/sh\nexit 1\n", to: "popover-guest.plugin")
+        #expect(!program.isUnchanged(at: path))
+    }
+
     @Test("A folder with more files than can be judged is refused")
     func tooManyFiles() throws {
-        let found = try obstacle { _ in
-            for number in 0..<ProgramFolder.fileLimit {
-                try zoo.write("", to: "words/\(number)")
+        // Beside the program, the folder and its module.
+        let fine = try obstacle { _ in
+            for number in 0..<ProgramFolder.fileLimit - 3 {
+                try #require(
+                    FileManager.default.createFile(
+                        atPath: zoo.path("words/\(number)"), contents: nil))
             }
         }
+        #expect(fine == nil)
+        let found = try obstacle { _ in try zoo.write("", to: "words/last") }
         let limit = ProgramFolder.fileLimit
         #expect(found == "\(PluginError.Cause.tooManyFiles(of: zoo.directory, limit: limit))")
     }
@@ -192,14 +226,15 @@ struct TrustTests {
         }
     }
 
-    @Test("A file larger than the limit is refused unread")
-    func tooLarge() throws {
+    @Test("A file larger than the limit is refused unread", arguments: [0, 1])
+    func tooLarge(excess: Int) throws {
         try zoo.write("", to: "popover-large.so")
         let file = try FileHandle(
             forWritingTo: URL(fileURLWithPath: zoo.path("popover-large.so")))
-        try file.truncate(atOffset: UInt64(PluginLimits.fileSize + 1))
+        try file.truncate(atOffset: UInt64(PluginLimits.fileSize + excess))
         try file.close()
-        #expect(cause(zoo.path("popover-large.so")) == .tooLarge(limit: PluginLimits.fileSize))
+        let isTooLarge = PluginError.Cause.tooLarge(limit: PluginLimits.fileSize)
+        #expect((cause(zoo.path("popover-large.so")) == isTooLarge) == (excess > 0))
     }
 
     @Test("Only files named as plugins are taken from a folder")
