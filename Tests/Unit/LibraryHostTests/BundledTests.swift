@@ -8,7 +8,7 @@ import Testing
 @Suite("Bundled plugins")
 struct BundledTests {
     /// The build's folder: the libraries lie where the running test does.
-    private static var products: String {
+    static var products: String {
         get throws {
             let executable = try FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/self/exe")

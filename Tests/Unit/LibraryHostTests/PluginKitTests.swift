@@ -28,7 +28,7 @@ struct PluginKitTests {
         func answer(_ question: Question) -> Verdict {
             switch question.kind {
             case .open(let displayWidth, _, _, _, _) where displayWidth < 100:
-                .refuse(message: String(repeating: "ä", count: 200))
+                .refuse(message: String(repeating: displayWidth < 10 ? "x" : "ä", count: 300))
             case .open: .admit(sides: [.right], widthRange: 30...40)
             case .choice(_, let choice): choice == "\"leave\"" ? .close(.save) : .stay
             case .outsideTap, .detach, .disposition, .alert, .idle: .abstain
@@ -81,11 +81,13 @@ struct PluginKitTests {
         #expect(verdict.sides.0 == POPOVER_SIDE_RIGHT)
         #expect(verdict.maximum_width == 40)
 
-        unsafe question.display_width = 50
-        verdict = popover_verdict()
-        unsafe plugin.answer(instance, &question, &verdict)
-        #expect(verdict.kind == POPOVER_VERDICT_REFUSE)
-        #expect(verdict.message_length == 256, "cut off between characters")
+        for width in [5.0, 50] {
+            unsafe question.display_width = width
+            verdict = popover_verdict()
+            unsafe plugin.answer(instance, &question, &verdict)
+            #expect(verdict.kind == POPOVER_VERDICT_REFUSE)
+            #expect(verdict.message_length == 256, "cut off between characters")
+        }
 
         unsafe question.kind = 0x100
         verdict = popover_verdict()
