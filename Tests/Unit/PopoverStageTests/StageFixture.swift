@@ -110,14 +110,22 @@ struct StageFixture {
     mutating func show(
         _ id: UInt32, of process: UInt32 = shop, title: String = "app",
         kind: StageWindow.Kind = .toplevel, parent: UInt32? = nil,
-        size: Size = Size(width: 300, height: 200), region: StageWindow.Region? = nil
+        isMapped: Bool = true, size: Size = Size(width: 300, height: 200),
+        region: StageWindow.Region? = nil
     ) -> [StageOrder] {
         handle(
             .windowChanged(
                 StageWindow(
-                    id: id, kind: kind, process: process, parent: parent, title: title, size: size,
-                    region: region)))
+                    id: id, kind: kind, process: process, parent: parent, title: title,
+                    isMapped: isMapped, size: size, region: region)))
     }
+
+    /// A keyboard at the bottom, 200 points high.
+    static let keyboard = StageWindow.Kind.layer(
+        LayerRequest(
+            layer: .top, anchor: [.bottom, .left, .right], exclusiveZone: 200,
+            margins: Insets(top: 0, left: 0, bottom: 0, right: 0),
+            size: Size(width: 0, height: 200)))
 
     func level(_ window: UInt32) -> Picture.Level? {
         picture.windows.first { $0.window == window }?.level
