@@ -145,6 +145,20 @@ struct ClientStories {
         #expect(scene.surfaces.isEmpty && scene.occluders.isEmpty)
     }
 
+    @Test("a client that has finished stays for all its answers")
+    func finished() {
+        let world = World()
+        let shop = world.connect("shop")
+        let shell = world.connect("shell", roles: [.shell], uid: 0)
+        for _ in 1...2 { world.raise(by: shop) }
+        world.send(.clientFinished(shop))
+        for alert in [1, 2] as [UInt64] {
+            world.answer(shell)
+            world.answerAlert(alert, by: shell)
+            #expect(world.lines.contains("shop disconnected") == (alert == 2))
+        }
+    }
+
     @Test("never reuses an identifier")
     func identifiers() {
         let world = World()
@@ -252,6 +266,20 @@ struct LimitStories {
         #expect(
             world.lines.filter { $0.contains("error") } == [
                 "shop detach: error 4 panels 0", "shop raise2: error 4 alerts 1",
+            ])
+        let limits = world.arbiter.sceneWithLimits.limits.filter { $0.hits > 0 }
+        #expect(limits.map(\.name).sorted() == ["alerts", "panels"])
+        #expect(limits.map(\.hits) == [1, 1])
+    }
+
+    @Test("limits the topics of a request, and those of all")
+    func topics() {
+        for topics in [["a", "b"], ["c"], ["a", "a", "a"], ["b"]] {
+            world.ask(shop, "subscribe", .subscribe(topics: topics, since: nil))
+        }
+        #expect(
+            world.lines.map { $0.contains("error 4 subscriptions 2") } == [
+                false, true, true, false,
             ])
     }
 

@@ -102,7 +102,8 @@ struct DraftStories {
 
     @Test("does not keep work over the limit, and publishes it")
     func tooMuch() {
-        let much = String(repeating: "x", count: 100)
+        // With its quotation marks a byte more.
+        let much = String(repeating: "x", count: 99)
         world.save("mail", much, by: shop)
         world.expect("shop save: error 4 draft 100")
         world.ask(shop, "subscribe", .subscribe(topics: ["draft.*"], since: nil))
@@ -209,7 +210,7 @@ struct DraftStories {
 
     @Test("rejects a revision that leaves no room for later ones")
     func highestRevision() {
-        world.save("mail", "a", by: shop, revision: .max)
+        world.save("mail", "a", by: shop, revision: StoredDraft.highestRevision + 1)
         world.save("mail", "b", by: shop, revision: StoredDraft.highestRevision)
         world.save("mail", "c", by: shop)
         let answers = world.lines.filter { $0.hasPrefix("shop save") }

@@ -75,6 +75,23 @@ struct ErasureStories {
         #expect(decisions.isEmpty)
     }
 
+    @Test("nothing that was visible or tapped is remembered")
+    func visible() {
+        let occluder = Rect(x: 0, y: 700, width: 1280, height: 100)
+        live(on: "main", as: shop)
+        for rect in [occluder, occluder.offset(by: Point(x: 1, y: 0))] {
+            world.tell(shop, .setOccluder("keys", rect: rect, display: nil))
+            world.advance(1)
+        }
+        world.ask(admin, "cancel", .dismiss(popover: PopoverID(number: 1), discard: true))
+        world.answer(shop)
+        world.tell(shop, .removeOccluder("keys"))
+        let lists = ["taps", "past", "pastOccluders"].map { "\"\($0)\":[{" }
+        #expect(lists.allSatisfy(state.contains))
+        end(nil)
+        #expect(!lists.contains(where: state.contains))
+    }
+
     @Test("what names another display stays")
     func otherDisplay() {
         live(on: "wall", as: cafe)

@@ -54,6 +54,26 @@ struct GestureStories {
             """)
     }
 
+    @Test("a client has its latest eight gestures, each for as long as is configured")
+    func bounds() {
+        for _ in 0..<9 { world.tap(World.cart.center, by: shop) }
+        let time = Settings(displays: [], administrators: []).timing.gesture.milliseconds
+        world.advance(time)
+        world.begin()
+        for number in [1, 2, 3] as [UInt64] {
+            world.open("menu", by: shop, from: "cart") { $0.gesture = GestureID(number: number) }
+            if number == 2 {
+                world.close(1, .done, by: shop)
+                world.advance(1)
+            }
+        }
+        #expect(
+            world.lines.filter { $0.contains("open") } == [
+                "shop open: refused unasked", "shop open2: p1 bottom",
+                "shop open3: refused unasked",
+            ])
+    }
+
     @Test("a hint needs no gesture, and uses none")
     func hint() {
         var hint = Behavior(name: "hint")

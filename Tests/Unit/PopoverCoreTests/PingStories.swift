@@ -44,6 +44,17 @@ struct PingStories {
         }
     }
 
+    @Test("a client that has lost its place otherwise does not hang")
+    func placeless() {
+        openModal()
+        world.tap(World.nowhere, by: finger)
+        world.ask(shell, "dismiss", .dismiss(popover: PopoverID(number: 1), discard: true))
+        world.advance(250)
+        #expect(world.scene.popovers.isEmpty)
+        world.advance(5000)
+        #expect(!world.lines.contains("shop hangs"))
+    }
+
     @Test("a hung owner of a modal popover loses it", arguments: Visitor.allCases)
     func modal(visitor: Visitor) {
         openModal()

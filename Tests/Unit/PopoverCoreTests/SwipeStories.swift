@@ -49,6 +49,15 @@ struct SwipeStories {
         #expect(world.lines.contains("fingers up: swiped") == isSwipe)
     }
 
+    @Test("a swipe strays half as far as it leads at most", arguments: [(30.0, true), (31, false)])
+    func straying(distance: Double, isSwipe: Bool) {
+        world.point(.down, Point(x: 10, y: 900), by: fingers)
+        world.advance(100)
+        world.begin()
+        world.point(.up, Point(x: 70, y: 900 + distance), by: fingers)
+        #expect(world.lines.contains("fingers up: swiped") == isSwipe)
+    }
+
     @Test("two reports of a swipe activate its source once")
     func twoReports() {
         let panel = world.connect("panel", roles: [.input])
