@@ -69,7 +69,9 @@ package final class Sessions: SessionOwner {
     }
 
     package func configure(_ settings: Settings) {
+        let isNewRate = settings.limits.connectionsPerSecond != limits.connectionsPerSecond
         self.settings.replace(with: settings)
+        if isNewRate { accounts.renewRates(newRate) }
     }
 
     // MARK: Connections
@@ -142,9 +144,12 @@ package final class Sessions: SessionOwner {
 
     private func account(of uid: UInt32) -> UserAccount {
         accounts.removeIdle(at: time.now)
+        return accounts.open(uid, rate: newRate)
+    }
+
+    private var newRate: TokenBucket {
         let perSecond = Int64(limits.connectionsPerSecond)
-        return accounts.open(
-            uid, rate: TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now))
+        return TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now)
     }
 
     /// The limit that one more connection of this user would exceed.

@@ -69,6 +69,11 @@ final class UserAccounts {
         return account
     }
 
+    /// Gives every user a new rate.
+    func renewRates(_ rate: TokenBucket) {
+        for account in accounts.values { account.rate = rate }
+    }
+
     /// Forgets the users without a connection and with a full rate: a new account is the same.
     func removeIdle(at now: Instant) {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.rate.isFull(at: now) }

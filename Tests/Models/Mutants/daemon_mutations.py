@@ -109,6 +109,7 @@ DAEMON_MUTATIONS = [
          "level = MUTANT ? level + elapsed * perSecond : min(most, level + elapsed * perSecond)"),
     ]),
     *of(SESSIONS, "Sessions", [
+        ("a new rate is not for those who are connected", "if isNewRate {", "if isNewRate, !MUTANT {"),
         more("a client more than the limit is fine", "if sessions.count >= limits.clients"),
         more("a user may have a connection more", "return account.connections >= limits.clientsPerUser"),
         skipped("accepted connections are not counted", "counters.connectionsAccepted += 1"),

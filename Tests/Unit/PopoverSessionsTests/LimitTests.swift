@@ -12,11 +12,11 @@ import Testing
     private let counters = SessionCounters()
     private let sessions: Sessions
     private let inbox: Inbox
+    private var settings = Settings(displays: [], administrators: [])
 
     init() {
         let time = VirtualTime(from: Instant(microseconds: 0))
         inbox = Inbox(time, observer: NullEventObserver())
-        var settings = Settings(displays: [], administrators: [])
         settings.limits.clients = 3
         settings.limits.clientsPerUser = 2
         settings.limits.requestsPerSecond = 2
@@ -47,6 +47,21 @@ import Testing
         #expect(!connect(9).hasBye)
         #expect(counters.connectionsAccepted == 4)
         #expect(counters.mostClients == 3)
+    }
+
+    @Test("A new rate of connections holds for users who are connected")
+    func newRate() {
+        _ = connect(7)
+        var settings = settings
+        settings.limits.clients = 9
+        settings.limits.clientsPerUser = 9
+        settings.limits.connectionsPerSecond = 1
+        sessions.configure(settings)
+        #expect((0..<3).map { _ in connect(7).hasBye } == [false, false, true])
+        #expect(counters.refusals(.connectionsPerSecond) == 1)
+        // Nothing else renews it.
+        sessions.configure(settings)
+        #expect(connect(7).hasBye)
     }
 
     @Test("A line over the rate is a flood; answers to nothing are counted")
