@@ -188,11 +188,19 @@ class Metrics(unittest.TestCase):
         self.addCleanup(process.wait, PATIENCE)
         self.addCleanup(process.terminate)
         deadline = time.monotonic() + PATIENCE
-        while not os.path.exists(metrics):
+        while (answer := self.answer_at(metrics)) is None:
             self.assertLess(time.monotonic(), deadline, "systemd-socket-activate did not listen")
             time.sleep(0.01)
-        status, _, text = Scraper(metrics).get()
+        status, _, text = answer
         self.assertEqual((status, Numbers(text)("popoverd_connections")), (200, 0))
+
+    @staticmethod
+    def answer_at(path):
+        """None where nobody listens yet; a socket's file is there before."""
+        try:
+            return Scraper(path).get()
+        except (FileNotFoundError, ConnectionRefusedError):
+            return None
 
     def test_the_metrics_socket_is_removed_at_exit(self):
         self.daemon.terminate()

@@ -25,8 +25,8 @@ class Shields(NeighborsCase):
         self.assertEqual(self.move(self.crowd(1))["results"], OCCLUDERS * MOVES)
         shop.fence()
         shields = [each for each in shop.inbox if each.get("method") == "shield"]
-        # Every move would be a line; what fits into the kernel's buffer was sent.
-        self.assertLess(len(shields), OCCLUDERS * MOVES // 4)
+        # Every move would be a line; what fits into the kernel's buffer was sent, the more the slower they came.
+        self.assertLess(len(shields), OCCLUDERS * MOVES // 2)
         last = shields[-1]["params"]["except"]
         self.assertIn({"x": MOVES - 1, "y": 5 * (OCCLUDERS - 1), "width": 3, "height": 3}, last)
         shop.call("popover.update", popover=grant["popover"], title="alive")
