@@ -9,9 +9,7 @@ import PopoverWire
 /// Orders come on standard input, one JSON object a line:
 ///
 ///     {"send": {…}}                        sends this message
-///     {"text": "…"}                        sends these bytes, with no line end added
 ///     {"always": METHOD, "result": …}      answers such requests of the daemon's from now on
-///     {"finish": true}                     sends no more, and still receives
 ///
 /// Everything that comes from the daemon goes to standard output as it came, one object a line. The
 /// actor ends when the daemon closes the connection or when standard input ends. It knows no rule:
@@ -71,12 +69,8 @@ struct Actor {
         }
         if let message = order.member("send") {
             Stream.write(message.compactText.bytes + [UInt8(ascii: "\n")], to: socket)
-        } else if let text = order.member("text")?.string {
-            Stream.write(Array(text.utf8), to: socket)
         } else if let method = order.member("always")?.string {
             standingAnswers[method] = order.member("result")?.compactText ?? .null
-        } else if order.member("finish") != nil {
-            shutdown(socket, Int32(SHUT_WR))
         }
     }
 
