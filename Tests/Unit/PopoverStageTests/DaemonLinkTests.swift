@@ -75,9 +75,7 @@ struct DaemonLinkTests {
     @Test("An alert that a daemon wanted is not drawn for the next one")
     func alertOfThePast() throws {
         var fixture = try StageFixture(drawsAlerts: true)
-        fixture.told(
-            #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
-                + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"}]}}"#)
+        fixture.told(StageFixture.presenting)
         fixture.scene(StageFixture.alert)
         #expect(fixture.picture.drawn.count == 2)
         fixture.handle(.disconnected)
@@ -268,9 +266,7 @@ struct HeldStepTests {
     @Test("The end of another alert is not that of the stage's own")
     func otherDismissed() throws {
         var fixture = try StageFixture(drawsAlerts: true)
-        fixture.told(
-            #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
-                + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"}]}}"#)
+        fixture.told(StageFixture.presenting)
         fixture.scene(StageFixture.alert)
         fixture.told(#"{"jsonrpc":"2.0","method":"alert.dismiss","params":{"alert":"a2"}}"#)
         #expect(fixture.picture.drawn.count == 2)

@@ -285,7 +285,7 @@ struct OwnAlertTests {
         let hello = try #require(fixture.sent.first)
         #expect(hello.contains(#""roles":["input","observer","shell"]"#))
         fixture.show(1)
-        let orders = fixture.told(Self.presenting)
+        let orders = fixture.told(StageFixture.presenting)
         #expect(orders.contains(.send(#"{"jsonrpc":"2.0","id":"r7","result":{}}"#)))
         #expect(fixture.picture.drawn.isEmpty)
         fixture.scene(Self.alert)
@@ -303,7 +303,7 @@ struct OwnAlertTests {
     func press() throws {
         var fixture = try StageFixture(drawsAlerts: true)
         fixture.show(1)
-        fixture.told(Self.presenting)
+        fixture.told(StageFixture.presenting)
         fixture.scene(Self.alert)
         let point = Point(x: 400, y: 400)
         let press = try request(
@@ -332,8 +332,4 @@ struct OwnAlertTests {
     }
 
     private static let alert = StageFixture.alert.replacing(#""c2""#, with: #""c3""#)
-    private static let presenting =
-        #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
-        + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"}],"#
-        + #""frame":{"x":340,"y":270,"width":320,"height":160}}}"#
 }

@@ -105,6 +105,11 @@ struct StageFixture {
     static let alert =
         #""alerts":[{"alert":"a1","state":"presented","renderer":"c2","display":"main","#
         + #""frame":{"x":340,"y":270,"width":320,"height":160}}]"#
+    /// The daemon's request to show that alert.
+    static let presenting =
+        #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
+        + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"}],"#
+        + #""frame":{"x":340,"y":270,"width":320,"height":160}}}"#
 
     @discardableResult
     mutating func show(
