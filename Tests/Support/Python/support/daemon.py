@@ -22,6 +22,7 @@ toggleMs = 10000
 waitMs = 10000
 presentMs = 20000
 pingMs = 20000
+tapMs = 10000
 """
 
 
