@@ -2,7 +2,7 @@
 """The page counter.html in Chromium, which the tests press, tab through and listen to."""
 
 from support.browser import Browser, Site
-from support.web_daemon import WebDaemon
+from support.web_daemon import UNHURRIED_PAGES, WebDaemon
 
 METHODS = ["surface.set", "source.set", "source.remove", "popover.open", "popover.choose", "popover.update",
            "popover.close", "draft.save", "alert.raise", "alert.answer", "tap", "key", "session.set"]
@@ -21,7 +21,7 @@ class CounterPage(WebDaemon):
     def setUp(self):
         super().setUp()
         self.origins = [self.site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0\nhintMs = 60000", methods=METHODS,
+        self.start(extra=UNHURRIED_PAGES + "hintMs = 60000", methods=METHODS,
                    roles=["app", "shell"])
         self.addCleanup(self.browser.visit, "about:blank")
         self.browser.size(1280, 800)

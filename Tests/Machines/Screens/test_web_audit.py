@@ -6,7 +6,7 @@ import unittest
 from support import ROOT
 from support.axe import violations
 from support.browser import PAGES, Browser, Site
-from support.web_daemon import WebDaemon
+from support.web_daemon import UNHURRIED_PAGES, WebDaemon
 
 METHODS = ["surface.set", "source.set", "source.remove", "popover.open", "popover.choose", "popover.update",
            "popover.close", "draft.save", "alert.raise", "alert.answer"]
@@ -24,7 +24,7 @@ class Audit(WebDaemon):
         self.addCleanup(site.close)
         self.addCleanup(self.browser.visit, "about:blank")
         self.origins = [site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0\nanimationMs = 0", methods=METHODS,
+        self.start(extra=UNHURRIED_PAGES + "animationMs = 0", methods=METHODS,
                    roles=["app", "shell"])
         token = self.token()
         self.listening()

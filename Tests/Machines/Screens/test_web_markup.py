@@ -4,7 +4,7 @@
 import unittest
 
 from support.browser import Browser, Site
-from support.web_daemon import WebDaemon
+from support.web_daemon import UNHURRIED_PAGES, WebDaemon
 
 
 def opens(name, source):
@@ -29,7 +29,7 @@ class MarkupTests(WebDaemon):
     def setUp(self):
         super().setUp()
         self.origins = [self.site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0")
+        self.start(extra=UNHURRIED_PAGES)
         self.addCleanup(self.browser.visit, "about:blank")
         self.browser.size(1280, 800)
         token = self.token()

@@ -5,7 +5,7 @@ import unittest
 
 from support import ROOT
 from support.browser import Browser, Site
-from support.web_daemon import WebDaemon
+from support.web_daemon import UNHURRIED_PAGES, WebDaemon
 
 METHODS = ["surface.set", "source.set", "source.remove", "popover.open", "popover.choose",
            "popover.close", "draft.save", "bus.subscribe"]
@@ -23,7 +23,7 @@ class ShopTests(WebDaemon):
     def setUp(self):
         super().setUp()
         self.origins = [self.site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0\nanimationMs = 0", methods=METHODS)
+        self.start(extra=UNHURRIED_PAGES + "animationMs = 0", methods=METHODS)
         self.addCleanup(self.browser.visit, "about:blank")
         token = self.token()
         self.listening()

@@ -8,7 +8,7 @@ import unittest
 from support.axe import violations
 from support.browser import Browser, Site
 from support.document import blocks
-from support.web_daemon import WebDaemon
+from support.web_daemon import UNHURRIED_PAGES, WebDaemon
 
 from story import ROOT
 
@@ -57,7 +57,7 @@ class WebGuide(WebDaemon):
     def setUp(self):
         super().setUp()
         self.origins = [self.site.origin]
-        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0", methods=[
+        self.start(extra=UNHURRIED_PAGES, methods=[
             "surface.set", "source.set", "source.remove", "popover.open", "popover.close", "tap",
             "draft.save", "bus.subscribe", "alert.raise", "request.cancel", "session.set"])
         self.browser.size(1280, 800)

@@ -7,7 +7,7 @@ import socket
 import time
 import unittest
 
-from support.daemon import PATIENCE, Daemon
+from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.line_socket import LineSocket
 from support.plugin_folder import PluginFolder
 from support.reserved_port import ReservedPort
@@ -15,6 +15,8 @@ from support.web_socket import Refused, WebSocket
 
 ORIGIN = "http://127.0.0.1:8080"
 PACE = 0.02
+# A second tap on a source opens again at once.
+UNHURRIED_PAGES = UNHURRIED.replace("toggleMs = 10000", "toggleMs = 0")
 
 
 class WebDaemon(unittest.TestCase):
