@@ -39,6 +39,8 @@ class Outcome:
     passed: int
     failed: int
     reason: str = ""
+    # The tests that failed, as far as the suite has named them.
+    names: tuple = ()
 
 
 def program(name, product, command, line, minutes):
@@ -73,6 +75,13 @@ def count_swift(text):
     return ran, failed + skipped
 
 
+def failed_tests(text):
+    """The names of the tests that failed, as Python's and Swift's runners print them."""
+    return tuple(dict.fromkeys(
+        python or swift for python, swift in re.findall(
+            r"^(?:(?:FAIL|ERROR): \S+ \(([^\s)]+)|✘ Test (?!run with )(.+) failed after)", text, re.MULTILINE)))
+
+
 # Swift's runner prints several lines for each test that passes.
 NOISE = ("◇", "✔", "↳")
 
@@ -98,7 +107,7 @@ def run(suite, write=show):
     else:
         return Outcome(ran, 0)
     failed = max(failed, suite.least - ran, 1)
-    return Outcome(max(ran - failed, 0), failed, reason)
+    return Outcome(max(ran - failed, 0), failed, reason, failed_tests(text))
 
 
 def execute(command, limit, write=show):
@@ -157,10 +166,12 @@ def follow(suite):
 
 
 def summarize(outcomes):
-    """Prints which suites failed and how many tests passed; the exit status."""
+    """Prints which suites and tests failed and how many passed; the exit status."""
     failed = sum(outcome.failed for _, outcome in outcomes)
     for suite, outcome in outcomes:
         if outcome.failed:
             print(f"FAILED: {suite.name}: {outcome.reason}")
+            for name in outcome.names:
+                print(f"  {name}")
     print(f"popoverd: {sum(outcome.passed for _, outcome in outcomes)} passed, {failed} failed")
     return 1 if failed else 0

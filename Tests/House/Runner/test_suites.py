@@ -84,6 +84,20 @@ class Summary(unittest.TestCase):
             lines[-2:],
             ["FAILED: sample: ran 5 of at least 6 tests", "popoverd: 14 passed, 1 failed"])
 
+    def test_the_tests_that_failed_are_named(self):
+        _, lines = run(
+            suite(
+                "ERROR: test_a (test_shop.Shop.test_a)\nFAIL: test_b (test_shop.Shop.test_b) (place=1)\n"
+                "FAIL: test_b (test_shop.Shop.test_b) (place=2)\nRan 9 tests in 1.2s\n\nFAILED (failures=2, errors=1)\n",
+                1),
+            suite(
+                "✘ Test \"closes\" failed after 0.1 seconds with 1 issue.\n"
+                "✘ Test run with 9 tests in 2 suites failed after 0.2 seconds with 1 issue.\n",
+                1, suites.count_swift))
+        self.assertEqual(lines[-6:], [
+            "FAILED: sample: 3 of 9 tests failed or were skipped", "  test_shop.Shop.test_a", "  test_shop.Shop.test_b",
+            "FAILED: sample: 1 of 9 tests failed or were skipped", '  "closes"', "popoverd: 14 passed, 4 failed"])
+
     def test_a_pass_ends_with_zero(self):
         status, lines = run(suite(OK))
         self.assertEqual((status, lines[-1]), (0, "popoverd: 5 passed, 0 failed"))
