@@ -12,9 +12,9 @@ help: ## List every target
 	@awk -F ':.*## ' '/^## /{ printf "\n%s\n", substr($$0, 4) } \
 		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
-# The programs that measure and show look for the daemon there; the tests take a debug build.
-kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev robustness bench-socket \
-	bench-taps bench-stage bench-neighbors bench-profile bench-instructions fleet: \
+# These look for the daemon there; `make test` takes a debug build.
+kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev test-optimized robustness \
+	bench-socket bench-taps bench-stage bench-neighbors bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -31,7 +31,7 @@ kiosk: build kiosk-tools ## Open a kiosk of four toolkits in a window
 
 ## Test
 
-.PHONY: check test test-fresh test-screens test-evdev test-package
+.PHONY: check test test-fresh test-screens test-optimized test-evdev test-package
 check: libraries ## Format, build and test what a changed rule needs, in less than a minute
 	scripts/check
 
@@ -45,6 +45,9 @@ test-fresh: ## Run demo, test and deb in a clean Debian root that has only Swift
 test-screens: libraries test-tools ## Tap, touch and type on real display servers
 	swift build
 	scripts/test-python Tests/Machines/Screens
+
+test-optimized: build test-tools ## Run the suites of processes and machines with an optimized build
+	scripts/test $$(scripts/test --list | grep -E '^(Processes|Machines)/')
 
 test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
 	$(need) emulation

@@ -2,14 +2,16 @@
 """The OpenRPC document: where it comes from, and whether it holds together."""
 
 import json
+import pathlib
 import subprocess
 
 import jsonschema
 
 from support import ROOT, schemas
+from support.daemon import binary
 from support.daemon_case import DaemonCase
 
-CONTROL = ROOT / ".build" / "debug" / "popoverctl"
+CONTROL = pathlib.Path(binary()).with_name("popoverctl")
 DOCUMENT = json.loads((ROOT / "protocol" / "openrpc.json").read_text(encoding="utf-8"))
 
 

@@ -3,18 +3,19 @@
 
 import json
 import os
+import pathlib
 import re
 import subprocess
 import unittest
 
 from support import ROOT, schemas
-from support.daemon import PATIENCE
+from support.daemon import PATIENCE, binary
 from support.document import PROTOCOL, blocks
 from support.line_socket import LineSocket
 from support.transcript import Replay
 
-CONTROL = ROOT / ".build" / "debug" / "popoverctl"
-SIMULATOR = ROOT / ".build" / "debug" / "kiosk-simulator"
+CONTROL = pathlib.Path(binary()).with_name("popoverctl")
+SIMULATOR = CONTROL.with_name("kiosk-simulator")
 TRAFFIC = re.compile(r"      (?P<name>\S+) (?P<way><-|->) (?P<line>\{.*)")
 SIMULATED = re.compile(r"(?P<name>[0-9.]+) (?P<way>[<>]) (?P<line>.*)")
 # `make schemas` validates more.
