@@ -179,7 +179,9 @@ extension LibraryHost {
         let now = meter.now
         let took = meter.interval(ofTicks: ticks)
         var isSlow = took > PluginLimits.softBudget
-        if isSlow, let start, let end = usage(), !end.isOverBudget(since: start) {
+        if isSlow, let start, let end = usage(),
+            !end.isOverBudget(since: start, took: took, in: call)
+        {
             // The machine ran others meanwhile: the call was in time, however long it took.
             isSlow = false
         } else {

@@ -37,6 +37,15 @@ public enum NativeCall: UInt32, CaseIterable, Hashable, Sendable, CustomStringCo
             }
     }
 
+    /// How long a plugin may sleep in it. About its own work it may have to wait for a program that a
+    /// busy machine has put aside, such as the X server; an answer follows from what it knows.
+    var sleepBudget: Interval {
+        switch self {
+        case .receive, .timer, .descriptor: PluginLimits.sleepBudget
+        default: PluginLimits.softBudget
+        }
+    }
+
     /// As messages for people name it.
     public var description: String {
         switch self {

@@ -7,11 +7,14 @@ public import PopoverModel
 public struct ThreadUsage: Hashable, Sendable {
     /// How long it was on a processor.
     public var busy: Interval
+    /// How long it was ready to run while others had the processor; 0 where the kernel does not tell.
+    public var ready: Interval
     /// How often it gave up its processor to wait; being put aside for others does not count.
     public var sleeps: Int64
 
-    public init(busy: Interval, sleeps: Int64) {
+    public init(busy: Interval, ready: Interval, sleeps: Int64) {
         self.busy = busy
+        self.ready = ready
         self.sleeps = sleeps
     }
 
@@ -19,16 +22,21 @@ public struct ThreadUsage: Hashable, Sendable {
     public static var current: ThreadUsage? {
         var usage = thread_usage()
         guard unsafe thread_usage_read(&usage) == 0 else { return nil }
-        return ThreadUsage(busy: Interval(microseconds: usage.busy_us), sleeps: usage.sleeps)
+        return ThreadUsage(
+            busy: Interval(microseconds: usage.busy_us),
+            ready: Interval(microseconds: usage.ready_us), sleeps: usage.sleeps)
     }
 
     /// How long a call may be busy.
     public static let busyBudget = PluginLimits.softBudget.forThisBuild
 
-    /// Whether what began with the other was slow by its own doing: it was busy for longer than it
-    /// may, or it slept. Otherwise it was ready to run and the machine ran others.
-    func isOverBudget(since start: ThreadUsage) -> Bool {
+    /// Whether a call that began with the other and took so long was slow by its own doing: it was
+    /// busy or asleep for longer than it may. Otherwise the machine ran others meanwhile.
+    func isOverBudget(since start: ThreadUsage, took: Interval, in call: NativeCall) -> Bool {
         let wasBusy = busy.microseconds - start.busy.microseconds
-        return sleeps > start.sleeps || wasBusy > Self.busyBudget.microseconds
+        let wasReady = ready.microseconds - start.ready.microseconds
+        let wasAsleep = sleeps > start.sleeps ? took.microseconds - wasBusy - wasReady : 0
+        return wasBusy > Self.busyBudget.microseconds
+            || wasAsleep > call.sleepBudget.microseconds
     }
 }

@@ -40,6 +40,7 @@ PROGRAM_ROWS = {
 }
 LIBRARY_ROWS = {
     "softBudget": "a call",
+    "sleepBudget": "to sleep",
     "strikes": "such calls", "strikeWindow": "such calls",
     "shortestSuspension": "from there to the next call",
     "longestSuspension": "from there to the next call",

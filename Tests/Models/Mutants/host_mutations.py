@@ -57,6 +57,15 @@ HOST_MUTATIONS = [
         ("a plugin under suspicion is not looked at", "!isClean || slowCalls.contains",
          "!isClean || !MUTANT && slowCalls.contains"),
     ]),
+    *of(HOST, "ThreadUsage", [
+        ("who was ready while others ran was asleep", "took.microseconds - wasBusy - wasReady",
+         "took.microseconds - wasBusy - (MUTANT ? 0 : wasReady)"),
+        ("who was ready all the time was asleep", "sleeps > start.sleeps ?", "MUTANT || sleeps > start.sleeps ?"),
+        ("whoever slept was slow", "wasAsleep > call.sleepBudget.microseconds",
+         "wasAsleep > (MUTANT ? PluginLimits.softBudget : call.sleepBudget).microseconds"),
+        ("a call may be busy for a moment less", "wasBusy > Self.busyBudget.microseconds",
+         "(MUTANT ? wasBusy >= Self.busyBudget.microseconds : wasBusy > Self.busyBudget.microseconds)"),
+    ]),
     *of(HOST, "LibraryHost+Asking", [
         ("a call of just the budget is slow", "var isSlow = took > PluginLimits.softBudget",
          "var isSlow = MUTANT ? took >= PluginLimits.softBudget : took > PluginLimits.softBudget"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LibraryHost
 import PopoverModel
 import Testing
@@ -196,10 +197,12 @@ struct SuspensionTests {
     }
 
     /// What the thread's usage grows by whenever it is read.
-    private func use(busy: Int64, sleeps: Int64) {
-        var usage = ThreadUsage(busy: Interval(microseconds: 0), sleeps: 0)
+    private func use(busy: Int64 = 0, ready: Int64 = 0, sleeps: Int64) {
+        var usage = ThreadUsage(
+            busy: Interval(microseconds: 0), ready: Interval(microseconds: 0), sleeps: 0)
         keeper.usage = {
             usage.busy.microseconds += busy
+            usage.ready.microseconds += ready
             usage.sleeps += sleeps
             return usage
         }
@@ -222,16 +225,40 @@ struct SuspensionTests {
 
     @Test("A call that slept for too long is slow")
     func sleepingCall() {
-        use(busy: 0, sleeps: 1)
+        use(sleeps: 1)
         for _ in 1...3 { #expect(askSlowly() == .detach(allowed: true)) }
         #expect(pauses == [5000])
+    }
+
+    @Test("A call that slept for a while, and was then ready while others ran, is no slow call")
+    func lateWaking() {
+        // Of 1,001 microseconds it slept 1,000.
+        use(ready: 1, sleeps: 1)
+        for _ in 1...9 { #expect(askSlowly() == .detach(allowed: true)) }
+        #expect(pauses == [])
+        use(ready: 0, sleeps: 1)
+        for _ in 1...2 { #expect(askSlowly() == .detach(allowed: true)) }
+        #expect(pauses == [5000])
+    }
+
+    @Test("In a call about its own work a plugin may sleep longer", arguments: [20_000, 20_001])
+    func waitingForOthers(_ microseconds: Int64) {
+        use(sleeps: 1)
+        let calls = [
+            { deliver("a") }, { host.timerFired(.own(plugin: "good", id: 1)) },
+            { host.descriptorReady(PluginWatch(plugin: "good", id: 1), .readable) },
+        ]
+        keeper.microsecondsPerReading = microseconds
+        calls[0]()
+        for call in calls { call() }
+        #expect(pauses == (microseconds > 20_000 ? [5000] : []))
     }
 
     @Test("A trial that waited for others on a busy machine is passed")
     func busyTrial() {
         for _ in 1...3 { _ = askSlowly() }
         pass(5000)
-        use(busy: 0, sleeps: 0)
+        use(sleeps: 0)
         #expect(askSlowly() == .detach(allowed: true))
         #expect(pauses == [5000])
         #expect(keeper.reports.last == .resumed(plugin: "good"))
@@ -253,6 +280,19 @@ struct SuspensionTests {
         pass(1)
         _ = answer
         #expect(readings == 1)
+    }
+
+    @Test("How long this thread was ready is what the kernel's account of it says")
+    func ready() throws {
+        func account() throws -> Int64 {
+            let text = try String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
+            return try #require(Int64(text.split(separator: " ")[1])) / 1000
+        }
+        // Other tests run meanwhile.
+        while try account() == 0 {}
+        let before = try account()
+        let told = try #require(ThreadUsage.current).ready.microseconds
+        #expect(try (before...account()).contains(told))
     }
 
     struct Deed: CustomTestStringConvertible, Sendable {
@@ -287,8 +327,8 @@ struct SuspensionTests {
         let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
         keeper.usage = { ThreadUsage.current }
-        // Of each call the clock says the same: it took too long.
-        keeper.microsecondsPerReading = 1001
+        // Of each call the clock says the same: it took too long, most of which it slept if it slept.
+        keeper.microsecondsPerReading = 1_000_000
         for _ in 1...3 {
             let verdict = keeper.host.answer(.detach(Facts.popover), by: .behavior("good"))
             #expect(verdict == .abstain)
