@@ -67,7 +67,9 @@ class Scraper:
     def ask(self, request):
         """Sends these bytes and returns the whole response."""
         with contextlib.closing(self.connect()) as stream:
-            stream.sendall(request)
+            # Who is sent away at once may be gone already.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                stream.sendall(request)
             told = b""
             while True:
                 try:
