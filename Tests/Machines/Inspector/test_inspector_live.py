@@ -76,6 +76,8 @@ class Live(PageCase):
         self.show()
         shop = self.shop()
         popover = self.filter(shop)
+        # The page has seen it.
+        self.until(f"{THINGS}.includes('{popover}')", "the popover")
         self.tap_outside(shop)
         self.until_text("#list", "popover.closed")
         self.choose("popover.opened")
