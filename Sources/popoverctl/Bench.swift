@@ -75,7 +75,7 @@ struct Bench {
         let client = try connection.connect()
         let finger = try connection.connect(roles: [.input])
         try move(by: 0, of: client)
-        try outwaitEarlierTaps(finger)
+        try waitOutEarlierTaps(finger)
         return try measured { round in
             _ = try client.open(request)
             let report = TapReport(
@@ -128,8 +128,8 @@ struct Bench {
         return request
     }
 
-    /// Another bench may have ended just now: taps at its points would count as reports of its taps.
-    private func outwaitEarlierTaps(_ finger: ClientConnection) throws(ClientError) {
+    /// If another bench has just ended, the daemon would take taps at its points for reports of its taps.
+    private func waitOutEarlierTaps(_ finger: ClientConnection) throws(ClientError) {
         let milliseconds = finger.welcome.member("limits")?.member("duplicateTapMs")?.integer ?? 0
         let deadline = Instant.now + .milliseconds(milliseconds + 1)
         while try finger.nextMessage(deadline: deadline) != nil {}

@@ -37,8 +37,8 @@ public enum NativeCall: UInt32, CaseIterable, Hashable, Sendable, CustomStringCo
             }
     }
 
-    /// How long a plugin may sleep in it. About its own work it may have to wait for a program that a
-    /// busy machine has put aside, such as the X server; an answer follows from what it knows.
+    /// How long a plugin may sleep in it. For its own work it may have to wait for a program, such as
+    /// the X server, which may not run at once on a busy machine. It answers from what it knows.
     var sleepBudget: Interval {
         switch self {
         case .receive, .timer, .descriptor: PluginLimits.sleepBudget

@@ -16,7 +16,7 @@ public enum PluginLimits {
     static let descriptorSize: UInt32 = 4096
     /// A call that takes longer is reported: the loop stands still meanwhile.
     public static let softBudget = Interval.milliseconds(1)
-    /// So long a call may sleep that is about the plugin's own work.
+    /// How long a plugin may sleep in a call about its own work.
     public static let sleepBudget = Interval.milliseconds(20)
     /// A call that takes longer ends the process.
     public static let hardBudget = Interval.milliseconds(5000)

@@ -35,6 +35,7 @@ public struct ThreadUsage: Hashable, Sendable {
     func isOverBudget(since start: ThreadUsage, took: Interval, in call: NativeCall) -> Bool {
         let wasBusy = busy.microseconds - start.busy.microseconds
         let wasReady = ready.microseconds - start.ready.microseconds
+        // Who never gave up the processor was not asleep, even where the kernel does not tell `ready`.
         let wasAsleep = sleeps > start.sleeps ? took.microseconds - wasBusy - wasReady : 0
         return wasBusy > Self.busyBudget.microseconds
             || wasAsleep > call.sleepBudget.microseconds

@@ -44,6 +44,14 @@ class Bench(unittest.TestCase):
         for what in THINGS:
             self.assertRegex(table.stdout, rf"(?m)^{what} +20 +\d+\.\d +\d+\.\d$")
 
+    def test_a_bench_may_follow_another_at_once(self):
+        self.daemon.close()
+        self.daemon = Daemon("[timing]\nduplicateTapMs = 1000\n").start()
+        self.addCleanup(self.daemon.close)
+        for _ in range(2):
+            done = self.bench()
+            self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_bench_leaves_nothing_behind(self):
         self.assertEqual(self.bench().returncode, 0)
         scene = self.peer().call("status")

@@ -288,8 +288,9 @@ struct SuspensionTests {
             let text = try String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
             return try #require(Int64(text.split(separator: " ")[1])) / 1000
         }
-        // Other tests run meanwhile.
-        while try account() == 0 {}
+        // Other threads of the tests run meanwhile.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try account() == 0 { try #require(ContinuousClock.now < deadline) }
         let before = try account()
         let told = try #require(ThreadUsage.current).ready.microseconds
         #expect(try (before...account()).contains(told))
