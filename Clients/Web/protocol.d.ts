@@ -60,7 +60,7 @@ export type ButtonRole = "default" | "cancel" | "destructive";
 export type Severity = "info" | "warning" | "critical";
 
 /** How the owner closed a popover. */
-export type CloseOutcome = "done" | "cancel";
+export type CloseOutcome = "done" | "cancel" | "keep";
 
 /** What a view is. */
 export type ViewKind = "modal" | "sheet";
@@ -143,7 +143,8 @@ export type CloseReason =
   | "shutdown"
   | "unresponsive"
   | "timed-out"
-  | "released";
+  | "released"
+  | "keep";
 
 /** Why the rules refused (error 1). */
 export type RefusalReason =
@@ -165,7 +166,9 @@ export type RefusalReason =
   | "does-not-fit"
   | "panel-active"
   | "unasked"
-  | "policy";
+  | "policy"
+  | "key-active"
+  | "session-ended";
 
 /** Why the daemon closes a connection of its own accord. */
 export type ByeReason = "slow" | "malformed" | "flood" | "quota" | "hello-timeout" | "shutdown";
@@ -407,6 +410,8 @@ export interface OpenRequest extends Place {
   private?: boolean;
   /** the gesture that asks for it; without it, the latest fresh one of its app */
   gesture?: string;
+  /** the session that it belongs to; of one that has ended it is refused `session-ended` */
+  session?: string;
   /** default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is -32602 */
   waitMs?: number;
 }
@@ -434,6 +439,8 @@ export interface ViewRequest {
   frame?: Rect;
   display?: string;
   closePopover?: boolean;
+  /** the session that it belongs to; of one that has ended it is refused `session-ended` */
+  session?: string;
 }
 
 /** An alert that a client raises. */
@@ -453,6 +460,8 @@ export interface AlertRequest {
   renderer?: Renderer;
   /** counts from the raise; without it the alert stays until it is answered */
   timeoutMs?: number;
+  /** the session that it belongs to; of one that has ended it is refused `session-ended` */
+  session?: string;
   /** its words are never announced */
   private?: boolean;
 }
@@ -651,6 +660,8 @@ export interface Grant extends Presentation, Animation {
   appearance: Appearance;
   /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
   scrim?: number;
+  /** the session of its display: name it with the work of this popover */
+  session?: string;
   /** breaches of guidelines */
   advice: Advice[];
 }
@@ -668,8 +679,8 @@ export interface Welcome {
   started?: number;
 }
 
-/** A display, completely. */
-export interface DisplayDescription {
+/** A display, with all that was left out. */
+export interface CompleteDisplay {
   display: string;
   width: number;
   height: number;
@@ -701,6 +712,12 @@ export interface DisplayDescription {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
+}
+
+/** A display, completely. */
+export interface DisplayDescription extends CompleteDisplay {
+  /** its session; absent once it is removed */
+  session?: string;
 }
 
 /** The verdict on a tap or a key. */
@@ -1172,12 +1189,12 @@ export interface Methods {
   };
   /** Stores unfinished work under a key. */
   "draft.save": {
-    params: { key: string; content: unknown; revision?: number; sync?: boolean };
+    params: { key: string; content: unknown; revision?: number; sync?: boolean; session?: string };
     result: { revision: number; durable: boolean };
   };
   /** Returns the work under a key. */
   "draft.load": {
-    params: { key: string };
+    params: { key: string; session?: string };
     result: { draft: Draft | null };
   };
   /** Lists the drafts of the user's app. */
@@ -1187,7 +1204,7 @@ export interface Methods {
   };
   /** Erases the work under a key. */
   "draft.discard": {
-    params: { key: string };
+    params: { key: string; session?: string };
     result: Record<string, never>;
   };
   /** Raises an alert and waits for its answer. */
@@ -1442,9 +1459,9 @@ export interface Topics {
   /** The configuration was read again. */
   "config.reloaded": Partial<{ options: string[] }>;
   /** People use a display: its first touch or key since it was at rest. */
-  "session.began": Partial<{ display: string }>;
+  "session.began": Partial<{ display: string; session: string }>;
   /** A session has ended, and its drafts are erased. */
-  "session.ended": Partial<{ display: string }>;
+  "session.ended": Partial<{ display: string; session: string; sessions: string[] }>;
   /** A session is locked. */
   "session.locked": Partial<{ display: string }>;
   /** A lock has ended. */

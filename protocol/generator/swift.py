@@ -14,13 +14,15 @@ SCALARS = {
     "filled-text": "String", "topic-glob": "String", "app-topic": "String", "any": "JSONText",
     "client-id": "ClientID", "popover-id": "PopoverID", "alert-id": "AlertID",
     "panel-id": "PanelID", "view-id": "ViewID", "gesture-id": "GestureID",
+    "session-id": "SessionID",
     "request-id": "RequestID",
     "popover-buttons": "[Button]", "alert-buttons": "[Button]",
     "declared-appearance": "DeclaredAppearance",
 }
 # Objects without which a request means the same as with an empty one.
 EMPTY = {"place", "control", "personal-settings"}
-IDENTIFIERS = {"client-id", "popover-id", "alert-id", "panel-id", "view-id", "gesture-id"}
+IDENTIFIERS = {
+    "client-id", "popover-id", "alert-id", "panel-id", "view-id", "gesture-id", "session-id"}
 KEYWORDS = {"default", "self", "case", "switch", "private", "in", "is", "operator", "repeat", "where"}
 HEAD = [
     "// SPDX-License-Identifier: MIT",

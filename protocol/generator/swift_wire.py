@@ -11,7 +11,7 @@ from .swift import (
 FOLDER = "Sources/Protocol/PopoverWire/Generated"
 # Objects whose writers are made by hand: their shape in Swift is not that of the wire.
 WRITTEN_BY_HAND = {
-    "presentation", "draft", "appearance", "welcome", "display-description",
+    "presentation", "draft", "appearance", "welcome", "complete-display", "display-description",
     "plugin-status", "plugin-statistics", "decision", "testimony", "metrics", "sample", "histogram",
     "bucket", "discovery", "popover-facts", "alert-facts", "draft-facts", "point", "size", "rect", "insets", "tip",
 }

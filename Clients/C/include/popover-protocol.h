@@ -170,6 +170,8 @@ enum popover_close_outcome {
     POPOVER_CLOSE_OUTCOME_DONE = 1,
     /** Its work is discarded. */
     POPOVER_CLOSE_OUTCOME_CANCEL = 2,
+    /** Nothing has happened to its work: its draft stays. */
+    POPOVER_CLOSE_OUTCOME_KEEP = 3,
 };
 
 /** What a view is. */
@@ -390,6 +392,8 @@ enum popover_close_reason {
     POPOVER_CLOSE_REASON_TIMED_OUT = 18,
     /** Of a hint: the finger has lifted. */
     POPOVER_CLOSE_REASON_RELEASED = 19,
+    /** The owner gave it back, its work as it was. */
+    POPOVER_CLOSE_REASON_KEEP = 20,
     /** The connection to the daemon was lost; of the library itself. */
     POPOVER_CLOSE_REASON_CONNECTION_LOST = -1,
 };
@@ -426,7 +430,7 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_DETACH_NOT_ALLOWED = 13,
     /** The session is locked. */
     POPOVER_REFUSAL_REASON_LOCKED = 14,
-    /** It is about a past state. */
+    /** It is about a past state: an older revision, or one that was consumed or discarded. */
     POPOVER_REFUSAL_REASON_STALE = 15,
     /** Not even its minimum fits. */
     POPOVER_REFUSAL_REASON_DOES_NOT_FIT = 16,
@@ -436,6 +440,10 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_UNASKED = 18,
     /** The behavior does not allow it, or the configuration does not take advice for it. */
     POPOVER_REFUSAL_REASON_POLICY = 19,
+    /** A popover on another display holds the work of this key; `popover` names it. */
+    POPOVER_REFUSAL_REASON_KEY_ACTIVE = 20,
+    /** It belongs to a session that has ended. */
+    POPOVER_REFUSAL_REASON_SESSION_ENDED = 21,
 };
 
 /** Why the daemon closes a connection of its own accord. */

@@ -123,6 +123,7 @@ POPOVER_PUBLIC const char *popover_severity_name(enum popover_severity value)
 const struct popover_name popover_close_outcome_names[] = {
     {"done", 1},
     {"cancel", 2},
+    {"keep", 3},
     {NULL, 0},
 };
 
@@ -322,6 +323,7 @@ const struct popover_name popover_close_reason_names[] = {
     {"unresponsive", 17},
     {"timed-out", 18},
     {"released", 19},
+    {"keep", 20},
     {"connection-lost", -1},
     {NULL, 0},
 };
@@ -351,6 +353,8 @@ const struct popover_name popover_refusal_reason_names[] = {
     {"panel-active", 17},
     {"unasked", 18},
     {"policy", 19},
+    {"key-active", 20},
+    {"session-ended", 21},
     {NULL, 0},
 };
 

@@ -79,13 +79,17 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client is left to render it.
  * @POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED: The behavior does not let it, or it is closing.
  * @POPOVER_GTK_REFUSAL_LOCKED: The session is locked.
- * @POPOVER_GTK_REFUSAL_STALE: It is about a past state.
+ * @POPOVER_GTK_REFUSAL_STALE: It is about a past state: an older revision, or one that was consumed
+ *   or discarded.
  * @POPOVER_GTK_REFUSAL_DOES_NOT_FIT: Not even its minimum fits.
  * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel holds the work of this key; `panel` names it.
  * @POPOVER_GTK_REFUSAL_UNASKED: The display opens only what people ask for, and the app has no fresh
  *   gesture.
  * @POPOVER_GTK_REFUSAL_POLICY: The behavior does not allow it, or the configuration does not take
  *   advice for it.
+ * @POPOVER_GTK_REFUSAL_KEY_ACTIVE: A popover on another display holds the work of this key;
+ *   `popover` names it.
+ * @POPOVER_GTK_REFUSAL_SESSION_ENDED: It belongs to a session that has ended.
  *
  * Why the rules of the daemon refused a request.
  */
@@ -110,6 +114,8 @@ typedef enum {
     POPOVER_GTK_REFUSAL_PANEL_ACTIVE = 17,
     POPOVER_GTK_REFUSAL_UNASKED = 18,
     POPOVER_GTK_REFUSAL_POLICY = 19,
+    POPOVER_GTK_REFUSAL_KEY_ACTIVE = 20,
+    POPOVER_GTK_REFUSAL_SESSION_ENDED = 21,
 } PopoverGtkRefusal;
 
 GQuark popover_gtk_error_quark(void);

@@ -16,13 +16,13 @@ __all__ = [
     "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
     "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
     "PluginState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict", "InsetsDict",
-    "ButtonDict", "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict", "TipDict",
-    "PresentationDict", "AnimationDict", "DraftDict", "AdviceDict", "GrantDict", "DraftSummaryDict",
-    "JudgementDict", "FocusTargetDict", "FocusDict", "SceneDisplayDict", "ScenePopoverDict",
-    "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict", "SceneRegionDict",
-    "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict", "SceneClientDict",
-    "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict", "SampleDict",
-    "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
+    "ButtonDict", "CompleteDisplayDict", "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict",
+    "TipDict", "PresentationDict", "AnimationDict", "DraftDict", "AdviceDict", "GrantDict",
+    "DraftSummaryDict", "JudgementDict", "FocusTargetDict", "FocusDict", "SceneDisplayDict",
+    "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict",
+    "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
+    "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
+    "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
     "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
     "ClosedPopoverDict", "ClosedPanelDict", "PopoverFactsDict", "AlertFactsDict", "PointDict",
     "DraftFactsDict", "UpdatedResult", "ChosenResult", "DetachedResult", "PanelSetResult",
@@ -56,7 +56,7 @@ Bounds = Literal["display", "surface"]
 WritingDirection = Literal["ltr", "rtl"]
 ButtonRole = Literal["default", "cancel", "destructive"]
 Severity = Literal["info", "warning", "critical"]
-CloseOutcome = Literal["done", "cancel"]
+CloseOutcome = Literal["done", "cancel", "keep"]
 ViewKind = Literal["modal", "sheet"]
 Renderer = Literal["self", "shell"]
 PointerPhase = Literal["down", "move", "up", "cancel", "wheel"]
@@ -78,12 +78,12 @@ TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "swip
 CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
-    "client-gone", "shutdown", "unresponsive", "timed-out", "released"]
+    "client-gone", "shutdown", "unresponsive", "timed-out", "released", "keep"]
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
     "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
-    "unasked", "policy"]
+    "unasked", "policy", "key-active", "session-ended"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -143,7 +143,7 @@ class ButtonDict(_ButtonDict, total=False):
     role: ButtonRole
 
 
-class _DisplayDescriptionDict(TypedDict):
+class _CompleteDisplayDict(TypedDict):
     display: str
     width: float
     height: float
@@ -155,8 +155,8 @@ class _DisplayDescriptionDict(TypedDict):
     reducedMotion: bool
 
 
-class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
-    """A display, completely."""
+class CompleteDisplayDict(_CompleteDisplayDict, total=False):
+    """A display, with all that was left out."""
     direction: WritingDirection
     tapMs: float
     tapSlop: float
@@ -166,6 +166,11 @@ class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
     speech: bool
     slowPressMs: float
     reach: RectDict
+
+
+class DisplayDescriptionDict(CompleteDisplayDict, total=False):
+    """A display, completely."""
+    session: str
 
 
 class AppearanceDict(TypedDict):
@@ -241,6 +246,7 @@ class GrantDict(_GrantDict, total=False):
     """A popover that was granted."""
     draft: DraftDict
     scrim: float
+    session: str
 
 
 class DraftSummaryDict(TypedDict):
@@ -1008,11 +1014,14 @@ class ConfigReloadedData(TypedDict, total=False):
 class SessionBeganData(TypedDict, total=False):
     """People use a display: its first touch or key since it was at rest."""
     display: str
+    session: str
 
 
 class SessionEndedData(TypedDict, total=False):
     """A session has ended, and its drafts are erased."""
     display: str
+    session: str
+    sessions: List[str]
 
 
 class SessionLockedData(TypedDict, total=False):

@@ -74,13 +74,13 @@ class Notices:
     @overload
     def notify(
         self, method: Literal["draft.save"], *, key: str, content: Any, revision: int = ...,
-        sync: bool = ...) -> None: ...
+        sync: bool = ..., session: str = ...) -> None: ...
     @overload
-    def notify(self, method: Literal["draft.load"], *, key: str) -> None: ...
+    def notify(self, method: Literal["draft.load"], *, key: str, session: str = ...) -> None: ...
     @overload
     def notify(self, method: Literal["draft.list"]) -> None: ...
     @overload
-    def notify(self, method: Literal["draft.discard"], *, key: str) -> None: ...
+    def notify(self, method: Literal["draft.discard"], *, key: str, session: str = ...) -> None: ...
     @overload
     def notify(self, method: Literal["alert.answer"], *, alert: str, button: str) -> None: ...
     @overload
@@ -297,7 +297,7 @@ class Requests(Notices):
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        private: bool = ..., gesture: str = ..., waitMs: float = ...,
+        private: bool = ..., gesture: str = ..., session: str = ..., waitMs: float = ...,
         timeout: Optional[float] = ...) -> GrantDict: ...
     @overload
     async def request(
@@ -334,7 +334,7 @@ class Requests(Notices):
     @overload
     async def request(
         self, method: Literal["view.present"], *, kind: ViewKind, frame: RectDict = ...,
-        display: str = ..., closePopover: bool = ...,
+        display: str = ..., closePopover: bool = ..., session: str = ...,
         timeout: Optional[float] = ...) -> ViewPresentedResult: ...
     @overload
     async def request(
@@ -343,24 +343,25 @@ class Requests(Notices):
     @overload
     async def request(
         self, method: Literal["draft.save"], *, key: str, content: Any, revision: int = ...,
-        sync: bool = ..., timeout: Optional[float] = ...) -> DraftSavedResult: ...
+        sync: bool = ..., session: str = ...,
+        timeout: Optional[float] = ...) -> DraftSavedResult: ...
     @overload
     async def request(
-        self, method: Literal["draft.load"], *, key: str,
+        self, method: Literal["draft.load"], *, key: str, session: str = ...,
         timeout: Optional[float] = ...) -> DraftResult: ...
     @overload
     async def request(
         self, method: Literal["draft.list"], *, timeout: Optional[float] = ...) -> DraftsResult: ...
     @overload
     async def request(
-        self, method: Literal["draft.discard"], *, key: str,
+        self, method: Literal["draft.discard"], *, key: str, session: str = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["alert.raise"], *, title: str, severity: Severity,
         buttons: List[ButtonDict], message: str = ..., size: SizeDict = ..., key: str = ...,
-        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., private: bool = ...,
-        timeout: Optional[float] = ...) -> AlertAnsweredResult: ...
+        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., session: str = ...,
+        private: bool = ..., timeout: Optional[float] = ...) -> AlertAnsweredResult: ...
     @overload
     async def request(
         self, method: Literal["alert.answer"], *, alert: str, button: str,
@@ -571,7 +572,7 @@ class CallbackRequests(Notices):
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
         help: str = ..., buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ...,
         expands: bool = ..., hit: List[RectDict] = ..., appearance: Dict[str, Any] = ...,
-        private: bool = ..., gesture: str = ..., waitMs: float = ...,
+        private: bool = ..., gesture: str = ..., session: str = ..., waitMs: float = ...,
         done: Optional[Callable[[GrantDict], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -616,7 +617,7 @@ class CallbackRequests(Notices):
     @overload
     def request(
         self, method: Literal["view.present"], *, kind: ViewKind, frame: RectDict = ...,
-        display: str = ..., closePopover: bool = ...,
+        display: str = ..., closePopover: bool = ..., session: str = ...,
         done: Optional[Callable[[ViewPresentedResult], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -627,11 +628,12 @@ class CallbackRequests(Notices):
     @overload
     def request(
         self, method: Literal["draft.save"], *, key: str, content: Any, revision: int = ...,
-        sync: bool = ..., done: Optional[Callable[[DraftSavedResult], None]] = ...,
-        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
+        sync: bool = ..., session: str = ...,
+        done: Optional[Callable[[DraftSavedResult], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
-        self, method: Literal["draft.load"], *, key: str,
+        self, method: Literal["draft.load"], *, key: str, session: str = ...,
         done: Optional[Callable[[DraftResult], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
@@ -641,16 +643,16 @@ class CallbackRequests(Notices):
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
-        self, method: Literal["draft.discard"], *, key: str,
+        self, method: Literal["draft.discard"], *, key: str, session: str = ...,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["alert.raise"], *, title: str, severity: Severity,
         buttons: List[ButtonDict], message: str = ..., size: SizeDict = ..., key: str = ...,
-        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., private: bool = ...,
-        done: Optional[Callable[[AlertAnsweredResult], None]] = ..., failed: Optional[Failed] = ...,
-        timeout: Optional[float] = ...) -> PendingRequest: ...
+        display: str = ..., renderer: Renderer = ..., timeoutMs: float = ..., session: str = ...,
+        private: bool = ..., done: Optional[Callable[[AlertAnsweredResult], None]] = ...,
+        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["alert.answer"], *, alert: str, button: str,

@@ -16,7 +16,7 @@ public import PopoverModel
 /// 4. alerts above everything, the most severe one first, users in turn (Alerts, AlertAdmission,
 ///    AlertTurns);
 /// 5. displays, surfaces, sources and occluders (Displays, Regions, Placement);
-/// 6. ending, locking and shutting down sessions (Sessions);
+/// 6. naming, ending, locking and shutting down sessions (Sessions, SessionNames, Erasing);
 /// 7. unattended displays (Idleness, Warnings), and clients that hang (Pings);
 /// 8. short help, which takes no place (Hints);
 /// 9. one keyboard for all clients: who has it, and keypads (Focus, Navigation);
@@ -209,7 +209,7 @@ public struct Arbiter: Codable, Sendable {
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: RequestError) {
         switch failure {
         case .overLimit(let name, _): counters.hits[name, default: 0] += 1
-        case .refused(let reason, _, _, _): counters.refusals.count(reason)
+        case .refused(let reason, _, _, _, _): counters.refusals.count(reason)
         default: break
         }
         answer(client, id, .failed(failure))

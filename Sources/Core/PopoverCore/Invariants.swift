@@ -207,7 +207,7 @@ extension PendingOrder {
                 switch waiter {
                 case .closed, .panelClosed: nil
                 case .save(let client, let id, _): id == nil ? nil : client
-                case .session(let client, let id, _): id == nil ? nil : client
+                case .session(let client, let id, _, _): id == nil ? nil : client
                 }
             }
         }

@@ -58,6 +58,10 @@ public struct Fact: Codable, Hashable, Sendable {
     public var rule: String?
     public var specification: DisplaySpecification?
     public var isRemoved: Bool?
+    /// Of a display, or the only one that began or ended.
+    public var session: SessionID?
+    /// Those that ended.
+    public var sessions: [SessionID]?
     public var isUnresponsive: Bool?
     /// Of `focus.changed`.
     public var focus: Shared<DisplayFocus>?

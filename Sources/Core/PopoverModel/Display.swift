@@ -26,3 +26,15 @@ extension DisplaySpecification {
 
     public var frame: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
+
+/// A display as clients are told of it.
+public struct DisplayDescription: Codable, Hashable, Sendable {
+    public var specification: DisplaySpecification
+    /// Nil once it is removed, and from a daemon of an earlier version.
+    public var session: SessionID?
+
+    public init(specification: DisplaySpecification, session: SessionID? = nil) {
+        self.specification = specification
+        self.session = session
+    }
+}

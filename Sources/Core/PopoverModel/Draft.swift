@@ -11,6 +11,11 @@ public struct DraftKey: Codable, Hashable, Sendable {
     /// Keys with this prefix are the daemon's own; clients can load and discard their drafts.
     public static let reservedPrefix = "popoverd:"
 
+    /// The app of rows that are the daemon's own and no drafts; no client can have this name.
+    public static let ownApp = ""
+
+    public var isOwn: Bool { app.isEmpty }
+
     public init(uid: UInt32, app: String, key: String) {
         self.uid = uid
         self.app = app

@@ -3,13 +3,13 @@
 /// The result of `hello`.
 public struct Welcome: Codable, Hashable, Sendable {
     public var client: ClientID
-    public var displays: [DisplaySpecification]
+    public var displays: [DisplayDescription]
     public var limits: Limits
     public var timing: Timing
     public var appearance: Appearance
 
     public init(
-        client: ClientID, displays: [DisplaySpecification], limits: Limits, timing: Timing,
+        client: ClientID, displays: [DisplayDescription], limits: Limits, timing: Timing,
         appearance: Appearance
     ) {
         self.client = client
@@ -90,12 +90,14 @@ public struct Grant: Codable, Hashable, Sendable {
     public var animation: Animation
     /// How dark to draw what is behind it, from 0 to 1; nil unless it is modal.
     public var scrim: Double?
+    /// That of its display.
+    public var session: SessionID?
     public var advice: [Advice]
 
     public init(
         popover: PopoverID, presentation: Presentation, draft: StoredDraft?,
         appearance: Appearance, animation: Animation = .none, scrim: Double? = nil,
-        advice: [Advice]
+        session: SessionID? = nil, advice: [Advice]
     ) {
         self.popover = popover
         self.presentation = presentation
@@ -103,6 +105,7 @@ public struct Grant: Codable, Hashable, Sendable {
         self.appearance = appearance
         self.animation = animation
         self.scrim = scrim
+        self.session = session
         self.advice = advice
     }
 }

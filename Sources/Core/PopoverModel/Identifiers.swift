@@ -85,6 +85,15 @@ public struct GestureID: Codable, Identifier {
     public init(number: UInt64) { self.number = number }
 }
 
+/// What one customer does on a display, `s1764312345678901`: the microseconds of CLOCK_REALTIME at its
+/// beginning, so that a later run of the daemon gives out other numbers.
+public struct SessionID: Codable, Identifier {
+    public static let letter: Unicode.Scalar = "s"
+    public static let kind = "session"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
 /// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
 public struct CallID: Codable, Identifier {
     public static let letter: Unicode.Scalar = "r"

@@ -12,9 +12,11 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
     case badParameter(member: String, message: String)
     /// -32602, member `protocol`, with the versions that are spoken.
     case unsupportedProtocol
-    /// 1: the rules say no. `app` names the cause where it is another client, `panel` where it is one.
+    /// 1: the rules say no. `app` names the cause where it is another client, `panel` and `popover`
+    /// where it is one that holds the work.
     case refused(
-        RefusalReason, message: String? = nil, app: String? = nil, panel: PanelID? = nil)
+        RefusalReason, message: String? = nil, app: String? = nil, panel: PanelID? = nil,
+        popover: PopoverID? = nil)
     /// 2: unknown, or ended. See the factories `unknown…` for its messages.
     case unknownID(String, message: String)
     /// 2: `request.cancel` names a request that is not waiting; the id goes back as it was sent.
@@ -53,7 +55,7 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
         case .unknownMethod(let method): "no such method: \(method)"
         case .badParameter(let member, let message): "\(member): \(message)"
         case .unsupportedProtocol: "protocol: this daemon speaks version \(ProtocolVersion.current)"
-        case .refused(let reason, let message, _, _): message ?? reason.message
+        case .refused(let reason, let message, _, _, _): message ?? reason.message
         case .unknownID(_, let message): message
         case .unknownRequest(let id): "unknown request \"\(id.text)\": it is not waiting"
         case .notPermitted(let needs): "not permitted: needs \(needs) (\(Self.remedy(for: needs)))"

@@ -53,16 +53,19 @@ public struct SceneServer: Codable, Hashable, Sendable {
 
 public struct SceneDisplay: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification
+    /// Nil from a daemon of an earlier version.
+    public var session: SessionID?
     public var isLocked: Bool
     public var isShielded: Bool
     /// Nil from a daemon of an earlier version.
     public var focus: DisplayFocus?
 
     public init(
-        specification: DisplaySpecification, isLocked: Bool, isShielded: Bool,
-        focus: DisplayFocus? = nil
+        specification: DisplaySpecification, session: SessionID? = nil, isLocked: Bool,
+        isShielded: Bool, focus: DisplayFocus? = nil
     ) {
         self.specification = specification
+        self.session = session
         self.isLocked = isLocked
         self.isShielded = isShielded
         self.focus = focus

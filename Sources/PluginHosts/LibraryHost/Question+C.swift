@@ -247,8 +247,8 @@ extension CloseReason {
         case .idle: POPOVER_CLOSE_IDLE
         case .clientGone: POPOVER_CLOSE_CLIENT_GONE
         case .shutdown: POPOVER_CLOSE_SHUTDOWN
-        // Of hung owners and of hints; no plugin is asked about either.
-        case .unresponsive, .timedOut, .released: 0
+        // Of hung owners, of grants given back and of hints; no plugin is asked about them.
+        case .unresponsive, .keep, .timedOut, .released: 0
         }
     }
 }

@@ -68,6 +68,8 @@ extension Fact: JSONWritable {
         data.member("plugin", ifPresent: plugin)
         data.member("rule", ifPresent: rule)
         if let specification { data.specificationWithoutName(specification) }
+        data.member("session", ifPresent: session)
+        if let sessions { data.member("sessions", sessions.map(\.description)) }
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
         if let options { data.member("options", options) }

@@ -20,12 +20,13 @@ extension RequestError: JSONWritable {
                 data.member("member", "protocol")
                 data.member("supported", [ProtocolVersion.current])
             }
-        case .refused(let reason, _, let app, let panel):
+        case .refused(let reason, _, let app, let panel, let popover):
             Self.data(&error) { data in
                 data.member("reason", reason)
                 data.member("message", message)
                 data.member("app", ifPresent: app)
                 data.member("panel", ifPresent: panel)
+                data.member("popover", ifPresent: popover)
             }
         case .unknownID(let id, _): Self.data(&error) { $0.member("id", id) }
         case .unknownRequest(let id): Self.data(&error) { $0.member("id", id) }

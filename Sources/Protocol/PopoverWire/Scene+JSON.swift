@@ -60,6 +60,7 @@ extension SceneLimit {
 extension SceneDisplay {
     fileprivate func writeMembers(to object: inout JSONWriter) {
         specification.writeMembers(to: &object)
+        object.member("session", ifPresent: session)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
         object.member("focus", ifPresent: focus)

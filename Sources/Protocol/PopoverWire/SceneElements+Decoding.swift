@@ -5,6 +5,7 @@ extension SceneDisplay {
     init(decoding display: Member) throws(RequestError) {
         self.init(
             specification: try DisplaySpecification(decoding: display),
+            session: try display.optional("session")?.identifier(),
             isLocked: try display.member("locked").flag(),
             isShielded: try display.member("shield").flag(),
             focus: try display.optional("focus").map { focus throws(RequestError) in

@@ -37,7 +37,7 @@ struct HintStories {
 
     private var refusals: [RefusalReason] {
         world.history.flatMap(\.effects).compactMap { effect in
-            guard case .answer(_, _, .failed(.refused(let reason, _, _, _))) = effect else {
+            guard case .answer(_, _, .failed(.refused(let reason, _, _, _, _))) = effect else {
                 return nil
             }
             return reason

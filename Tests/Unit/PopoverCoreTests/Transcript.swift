@@ -167,9 +167,9 @@ extension Transcript {
         case .notJSON, .notARequest, .unknownMethod, .unsupportedProtocol, .failed:
             "error \(failure.code)"
         case .badParameter(let member, _): "error \(failure.code) \(member)"
-        case .refused(let reason, _, let app, let panel):
+        case .refused(let reason, _, let app, let panel, let popover):
             "refused \(reason.rawValue)" + (app.map { " by \($0)" } ?? "")
-                + (panel.map { " for \($0)" } ?? "")
+                + (panel.map { " for \($0)" } ?? "") + (popover.map { " for \($0)" } ?? "")
         case .unknownID(let id, _): "error 2 \(id)"
         case .unknownRequest(let id): "error 2 \(id.text)"
         case .notPermitted(let needs): "error 3 \(needs)"
@@ -194,7 +194,7 @@ extension Transcript {
     private func text(_ notification: Notification) -> String? {
         if case .displayChanged(let display, let isRemoved) = notification {
             guard subjects.contains(.displays) else { return nil }
-            return "display \(display.name)" + (isRemoved ? " removed" : "")
+            return "display \(display.specification.name)" + (isRemoved ? " removed" : "")
         }
         return switch notification {
         case .popoverClosed(let closed):

@@ -246,8 +246,15 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         .shield(display: "main", isOn: true, except: [rect]), "shield",
         #"{"display":"main","on":true,"except":[\#(rectJSON)]}"#
     ),
-    (.displayChanged(wall), "display.changed", "{\(wallJSON)}"),
-    (.displayChanged(wall, isRemoved: true), "display.changed", #"{\#(wallJSON),"removed":true}"#),
+    (
+        .displayChanged(
+            DisplayDescription(specification: wall, session: SessionID(number: 9))),
+        "display.changed", #"{\#(wallJSON),"session":"s9"}"#
+    ),
+    (
+        .displayChanged(DisplayDescription(specification: wall), isRemoved: true),
+        "display.changed", #"{\#(wallJSON),"removed":true}"#
+    ),
 ]
 
 private let presented = PresentedAlert(
@@ -338,8 +345,8 @@ struct MessageEncoderTests {
     @Test("A welcome announces every limit and every duration")
     func welcome() throws {
         let welcome = Welcome(
-            client: ClientID(number: 5), displays: [wall], limits: Limits(), timing: Timing(),
-            appearance: Appearance())
+            client: ClientID(number: 5), displays: [DisplayDescription(specification: wall)],
+            limits: Limits(), timing: Timing(), appearance: Appearance())
         let line = text(encoder.answer(.welcome(welcome), id: .number("1")))
         #expect(
             line.hasPrefix(

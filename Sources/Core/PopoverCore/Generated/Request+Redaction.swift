@@ -20,7 +20,7 @@ extension Request {
     func redacted(by redact: (JSONText) -> JSONText) -> Request {
         switch self {
         case .choose(let popover, let choice, let label): .choose(popover, choice: redact(choice), label: label)
-        case .saveDraft(let key, let content, let revision, let sync): .saveDraft(key: key, content: redact(content), revision: revision, sync: sync)
+        case .saveDraft(let key, let content, let revision, let sync, let session): .saveDraft(key: key, content: redact(content), revision: revision, sync: sync, session: session)
         case .key(let key, let display, let time, let isComposing): .key(KeyName.redacted(key), display: display, time: time, isComposing: isComposing)
         case .publish(let topic, let data): .publish(topic: topic, data: redact(data))
         default: self

@@ -13,6 +13,7 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):
             guard let display = displays[name] else { return }
+            if isOver(request.session) { return fail(client, id, .refused(.sessionEnded)) }
             if display.isLocked && request.severity < .critical {
                 return fail(client, id, .refused(.locked))
             }

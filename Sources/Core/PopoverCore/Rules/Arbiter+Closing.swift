@@ -17,6 +17,7 @@ extension Arbiter {
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
+        case .keep: end(id, because: .keep, work: .nothing)
         }
     }
 
@@ -98,7 +99,7 @@ extension Arbiter {
         case .outsideTap, .sourceTap, .key, .replaced, .displayChanged, .sourceGone,
             .viewPresented, .idle:
             true
-        case .choice, .done, .cancel, .detached, .sessionEnded, .administrator, .clientGone,
+        case .choice, .done, .cancel, .keep, .detached, .sessionEnded, .administrator, .clientGone,
             .shutdown, .unresponsive, .timedOut, .released:
             false
         }
@@ -162,8 +163,8 @@ extension Arbiter {
         switch reason {
         case .done, .cancel, .choice, .key, .sourceTap: true
         case .outsideTap: closing?.hitsSource == false
-        case .replaced, .displayChanged, .sourceGone, .detached, .viewPresented, .sessionEnded,
-            .administrator, .idle, .clientGone, .shutdown, .unresponsive, .timedOut, .released:
+        case .keep, .replaced, .displayChanged, .sourceGone, .detached, .viewPresented,
+            .sessionEnded, .administrator, .idle, .clientGone, .shutdown, .unresponsive, .timedOut, .released:
             false
         }
     }

@@ -53,8 +53,10 @@ extension Arbiter {
         forgetPresses(on: name)
         forgetGestures(on: name)
         removeRegions(on: name)
-        notifyEveryone(.displayChanged(display.specification, isRemoved: true))
-        publishChange(display.specification, isRemoved: true)
+        keepName(of: name)
+        let description = DisplayDescription(specification: display.specification)
+        notifyEveryone(.displayChanged(description, isRemoved: true))
+        publishChange(description, isRemoved: true)
     }
 
     private mutating func maySetDisplays(_ client: ClientID, _ id: RequestID?) -> Bool {
@@ -74,8 +76,9 @@ extension Arbiter {
         display.popover = popovers.last { $0.display == name }?.id
         display.idleness.watches = idleWatches
         displays.set(display)
+        nameSession(of: name)
         gatherAudience(of: name)
-        changed(specification)
+        changed(name)
     }
 
     /// Changes the description of a display, or what its person needs.
@@ -87,13 +90,13 @@ extension Arbiter {
         }
         // Rotating a display moves the ground under a resting finger.
         if before?.size != after.size { forgetPresses(on: name) }
-        changed(after)
+        changed(name)
     }
 
-    private mutating func changed(_ specification: DisplaySpecification) {
-        let name = specification.name
-        notifyEveryone(.displayChanged(specification))
-        publishChange(specification, isRemoved: nil)
+    private mutating func changed(_ name: String) {
+        guard let description = displays.value(of: name, { description(of: $0) }) else { return }
+        notifyEveryone(.displayChanged(description))
+        publishChange(description, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
         movePanels(on: name)
@@ -116,15 +119,17 @@ extension Arbiter {
         }
     }
 
-    /// The next person gets the display as it was described.
-    mutating func forgetPerson(on name: String) {
-        change(name) { $0.adapt(to: PersonalSettings()) }
+    /// The next person gets the display as it was described, and everybody hears of the new session.
+    mutating func renewDisplay(_ name: String) {
+        displays.update(name) { $0.adapt(to: PersonalSettings()) }
+        changed(name)
     }
 
-    private mutating func publishChange(_ specification: DisplaySpecification, isRemoved: Bool?) {
+    private mutating func publishChange(_ description: DisplayDescription, isRemoved: Bool?) {
         var changed = Fact()
-        changed.display = specification.name
-        changed.specification = specification
+        changed.display = description.specification.name
+        changed.specification = description.specification
+        changed.session = description.session
         changed.isRemoved = isRemoved
         publish(.displayChanged, changed)
     }

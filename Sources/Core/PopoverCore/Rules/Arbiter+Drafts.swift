@@ -9,7 +9,8 @@ extension Arbiter {
     mutating func load(_ stored: [StoredDraft]) {
         guard !hasLoaded else { return restore(stored) }
         hasLoaded = true
-        for draft in stored { add(draft) }
+        for draft in stored where !draft.key.isOwn { add(draft) }
+        adopt(stored.filter(\.key.isOwn))
         trustWallClockLater()
         for name in displays.names { touch(name) }
     }
@@ -21,10 +22,10 @@ extension Arbiter {
         // Used for lookups only: it has no order.
         var found: [DraftKey: StoredDraft] = [:]
         for draft in stored { found[draft.key] = draft }
-        for draft in drafts.list(on: nil) where found[draft.key] != draft {
+        for draft in drafts.list(on: nil) + ownRows where found[draft.key] != draft {
             changes.append(.store(draft))
         }
-        let erased = stored.filter { drafts[$0.key] == nil }
+        let erased = stored.filter { self.stored(under: $0.key) == nil }
         changes += erased.map { .erase($0.key) }
         if !erased.isEmpty { changes.append(.scrub) }
         if !changes.isEmpty { order(changes, announcing: []) }
@@ -34,23 +35,29 @@ extension Arbiter {
 
     mutating func saveDraft(
         _ name: String, _ content: JSONText, _ revision: Int64?, _ sync: Bool,
-        _ client: ClientID, _ id: RequestID?
+        _ named: SessionID?, _ client: ClientID, _ id: RequestID?
     ) {
         if let failure = reserved(name) { return fail(client, id, failure) }
         guard let key = draftKey(name, of: client) else { return }
+        if isOver(named) || named == nil && session.retired.contains(key, at: now) {
+            return fail(client, id, .refused(.sessionEnded))
+        }
         if let revision, revision > StoredDraft.highestRevision {
             let message = "\(StoredDraft.highestRevision) or less"
             return fail(client, id, .badParameter(member: "revision", message: message))
         }
         let stored = drafts[key]
-        if let revision, let stored, revision < stored.revision {
-            return fail(client, id, .refused(.stale))
+        if let revision {
+            let ended = drafts.recentKeys.endedRevision(of: key) ?? -1
+            if revision <= ended || revision < stored?.revision ?? 0 {
+                return fail(client, id, .refused(.stale))
+            }
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        // The session that the work belongs to is that of the display where its key was last open.
+        // Without a name, the work belongs to the session of the display where its key was last open.
         let display =
-            openDisplay(of: key) ?? drafts.lastDisplays[key] ?? stored?.display
-            ?? displays.standard
+            openDisplay(of: key) ?? named.flatMap { session.names.display(of: $0) }
+            ?? drafts.recentKeys.display(of: key) ?? stored?.display ?? displays.standard
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)
@@ -62,7 +69,10 @@ extension Arbiter {
         }
     }
 
-    mutating func loadDraft(_ name: String, _ client: ClientID, _ id: RequestID?) {
+    mutating func loadDraft(
+        _ name: String, _ named: SessionID?, _ client: ClientID, _ id: RequestID?
+    ) {
+        if isOver(named) { return fail(client, id, .refused(.sessionEnded)) }
         guard let key = draftKey(name, of: client) else { return }
         answer(client, id, .draft(drafts[key]))
     }
@@ -72,7 +82,10 @@ extension Arbiter {
         answer(client, id, .drafts(drafts.list(of: owner).map(DraftSummary.init)))
     }
 
-    mutating func discardDraft(_ name: String, _ client: ClientID, _ id: RequestID?) {
+    mutating func discardDraft(
+        _ name: String, _ named: SessionID?, _ client: ClientID, _ id: RequestID?
+    ) {
+        if isOver(named) { return fail(client, id, .refused(.sessionEnded)) }
         guard let key = draftKey(name, of: client) else { return }
         if let draft = drafts[key] { discard(draft, reason: "discard", client: client) }
         forgetLateWork(on: key)
@@ -195,6 +208,7 @@ extension Arbiter {
         add(draft)
         dateSaved(draft)
         forgetLateWork(on: key)
+        drafts.recentKeys.forgetEnd(of: key)
         let announcement = PendingOrder.Announcement(draft: draft, client: client)
         return (draft, order([.store(draft)], announcing: [announcement]))
     }
@@ -204,6 +218,7 @@ extension Arbiter {
         _ draft: StoredDraft, reason: String, client: ClientID?
     ) -> TicketID {
         remove(draft.key)
+        drafts.recentKeys.noteEnd(of: draft)
         var discarded = fact(of: draft, client: client)
         discarded.reason = reason
         publish(.draftDiscarded, discarded)

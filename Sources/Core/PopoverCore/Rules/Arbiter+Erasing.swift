@@ -6,14 +6,18 @@ import PopoverModel
 /// tell about it. What names no display may be the session's, and goes too; what names another
 /// display stays.
 extension Arbiter {
-    /// Erases the sessions of a display, or of all. The ticket is that of the order to the disk.
-    mutating func eraseSession(on display: String?) -> TicketID {
+    /// Erases the sessions of a display, or of all, and names the next ones.
+    /// - Returns: the ended sessions, and the ticket of the order to the disk.
+    mutating func eraseSession(on display: String?) -> (ended: [SessionID], TicketID) {
         let erased = drafts.list(on: display)
         erase(erased, because: CloseReason.sessionEnded.rawValue)
         drafts.lateWork.removeAll { $0.display.belongs(to: display) }
-        drafts.lastDisplays.forget { $0.belongs(to: display) }
+        let keys = drafts.recentKeys.forget { $0.belongs(to: display) } + erased.map(\.key)
+        let (ended, changes) = renewSessions(of: display, retiring: keys)
         eraseTraces(of: display)
-        return order(erased.map { .erase($0.key) } + [.scrub, .eraseTraces], announcing: [])
+        let ticket = order(
+            erased.map { .erase($0.key) } + changes + [.scrub, .eraseTraces], announcing: [])
+        return (ended, ticket)
     }
 
     private mutating func eraseTraces(of display: String?) {
@@ -24,7 +28,7 @@ extension Arbiter {
             forgetPresses(on: name)
             forgetGestures(on: name)
             displays.update(name) { $0.forgetSession(at: now) }
-            forgetPerson(on: name)
+            renewDisplay(name)
         }
         for (ticket, order) in zip(orders.ids, orders) {
             orders[ticket] = order.withoutWork(of: display)

@@ -54,7 +54,11 @@ extension Arbiter {
         let mayBegin = displays.value(of: name) { !$0.isInUse && !$0.isLocked }
         guard mayBegin == true, stage == .running, !awaitsSessionEnd(on: name) else { return }
         displays.update(name) { $0.isInUse = true }
-        publish(.sessionBegan) { $0.display = name }
+        let named = session.names.session(of: name)
+        publish(.sessionBegan) {
+            $0.display = name
+            $0.session = named
+        }
         touch(name)
     }
 

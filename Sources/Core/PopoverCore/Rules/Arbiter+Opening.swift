@@ -92,6 +92,7 @@ extension Arbiter {
         guard let index = displays.index(of: name) else { return unknownDisplay(name) }
         if !displays[index].specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if displays[index].isLocked { return .refused(.locked) }
+        if isOver(request.session) { return .refused(.sessionEnded) }
         if awaitsSessionEnd(on: name) { return .refused(.superseded) }
         if let failure = refusal(for: findings, request, client, at: index) { return failure }
         if behavior.isPortraitOnly && displays[index].specification.isLandscape {
@@ -130,7 +131,9 @@ extension Arbiter {
             if repeats(open, visible) { return .repeats(visible) }
             if blocks(visible) { return .refused(modalActive(visible.owner, open.client)) }
         }
-        if let failure = hidden(open, at: index) ?? held(open) { return .refused(failure) }
+        if let failure = hidden(open, at: index) ?? held(open, on: displays[index].name) {
+            return .refused(failure)
+        }
         if displays[index].waiting != nil, let waiting = displays[index].waiting {
             switch waiting {
             case .view(let view): return .refused(modalActive(view.client, open.client))
@@ -237,7 +240,7 @@ extension Arbiter {
         let draftKey = draftKey(open.request.key, of: open.client)
         if let failure = gone(open, from: name)
             ?? refusal(findings, open.behavior, of: open.request, open.client, on: name, draftKey)
-            ?? hidden(open, at: index) ?? held(open)
+            ?? hidden(open, at: index) ?? held(open, on: name)
         {
             return refuse(open, failure, display: name)
         }
@@ -302,13 +305,14 @@ extension Arbiter {
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
         if let key, isNamed {
-            drafts.lastDisplays.note(key, on: display.name, openSequence: open.openSequence)
+            drafts.recentKeys.note(key, on: display.name, openSequence: open.openSequence)
+            release(key)
         }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
             appearance: settings.appearance.adapted(to: display),
             animation: entrance(of: presentation, on: display.name), scrim: scrim,
-            advice: allAdvice)
+            session: session.names.session(of: display.name), advice: allAdvice)
         answer(open.client, open.id, .opened(grant))
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
         if display.speaks == true { announce(.opened, id) }
@@ -323,7 +327,8 @@ extension Arbiter {
         Grant(
             popover: popover.id, presentation: popover.presentation,
             draft: storedDraft(popover.draftKey), appearance: appearance(on: popover.display),
-            scrim: scrim(behind: popover), advice: popover.advice)
+            scrim: scrim(behind: popover), session: session.names.session(of: popover.display),
+            advice: popover.advice)
     }
 
     // MARK: Ending the wait
@@ -366,7 +371,7 @@ extension Arbiter {
         _ failure: RequestError, display: String?, records: [VerdictRecord] = []
     ) {
         fail(client, id, failure)
-        guard case .refused(let reason, _, _, _) = failure else { return }
+        guard case .refused(let reason, _, _, _, _) = failure else { return }
         pingHolder(of: display, inTheWayOf: client, failure)
         counters.refused += 1
         var refused = fact(client: client, app: app(of: client))

@@ -51,13 +51,19 @@ extension Arbiter {
         panels.firstIndex { $0.draftKey == key }.map { panels.ids[$0] }
     }
 
-    /// The refusal of an open whose work is in a panel.
-    func held(_ open: borrowing WaitingOpen) -> RequestError? {
-        if panels.isEmpty { return nil }
-        guard let key = draftKey(open.request.key, of: open.client),
-            let panel = panel(holding: key)
+    /// The refusal of an open whose work is in a panel, or in a popover on another display: the last
+    /// of two saves would win.
+    func held(_ open: borrowing WaitingOpen, on display: String) -> RequestError? {
+        if panels.isEmpty && popovers.isEmpty { return nil }
+        guard let key = draftKey(open.request.key, of: open.client) else { return nil }
+        if !panels.isEmpty, let panel = panel(holding: key) {
+            return .refused(.panelActive, panel: panel)
+        }
+        guard let index = popovers.firstIndex(where: { $0.display != display && $0.draftKey == key })
         else { return nil }
-        return .refused(.panelActive, panel: panel)
+        let message =
+            "a popover on the display \"\(popovers[index].display)\" holds the work of this key"
+        return .refused(.keyActive, message: message, popover: popovers.ids[index])
     }
 
     // MARK: Frames
@@ -121,7 +127,7 @@ extension Arbiter {
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
-        case nil: end(id, because: .done, work: .nothing)
+        case .keep, nil: end(id, because: .done, work: .nothing)
         }
     }
 

@@ -13,11 +13,12 @@ extension Arbiter {
     mutating func pingHolder(
         of name: String?, inTheWayOf client: ClientID, _ failure: RequestError
     ) {
-        guard case .refused(let reason, _, _, let panel) = failure,
+        guard case .refused(let reason, _, _, let panel, let popover) = failure,
             let index = name.flatMap({ displays.index(of: $0) })
         else { return }
         switch reason {
         case .panelActive: if let panel { pingOwner(of: panel, inTheWayOf: client) }
+        case .keyActive: pingOwner(of: popover, inTheWayOf: client)
         case .alertActive: pingRenderer(on: displays[index].name, inTheWayOf: client)
         case .popoverActive: pingOwner(of: displays[index].popover, inTheWayOf: client)
         case .modalActive:

@@ -47,8 +47,9 @@ extension Arbiter {
         scene.sequence = bus.sequence
         scene.displays = displays.map {
             SceneDisplay(
-                specification: $0.specification, isLocked: $0.isLocked,
-                isShielded: $0.shield.isOn, focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
+                specification: $0.specification, session: session.names.session(of: $0.name),
+                isLocked: $0.isLocked, isShielded: $0.shield.isOn,
+                focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
         }
         scene.popovers = (Array(popovers) + hints).map {
             mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails

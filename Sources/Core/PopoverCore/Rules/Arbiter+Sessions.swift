@@ -111,7 +111,7 @@ extension Arbiter {
             || orders.contains { order in
                 guard case .storage(let storage) = order else { return false }
                 return storage.waiters.contains { waiter in
-                    guard case .session(_, _, let ended) = waiter else { return false }
+                    guard case .session(_, _, let ended, _) = waiter else { return false }
                     return ended == nil || ended == display
                 }
             }
@@ -128,8 +128,9 @@ extension Arbiter {
             switch task.purpose {
             case .end(let client, let id):
                 for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
-                let ticket = eraseSession(on: task.display)
-                addWaiter(.session(client, id, display: task.display), to: ticket)
+                let (ended, ticket) = eraseSession(on: task.display)
+                addWaiter(
+                    .session(client, id, display: task.display, sessions: ended), to: ticket)
             case .lock:
                 var locked = Fact()
                 locked.display = task.display

@@ -77,8 +77,9 @@ extension Arbiter {
         var changes: [DraftChange] = []
         var announces: [PendingOrder.Announcement] = []
         for unstored in drafts.unstored.removeAll() {
-            if let draft = drafts[unstored.key] {
+            if let draft = stored(under: unstored.key) {
                 changes.append(.store(draft))
+                if draft.key.isOwn { continue }
                 announces.append(
                     PendingOrder.Announcement(draft: draft, client: unstored.client))
             } else {
@@ -103,9 +104,11 @@ extension Arbiter {
             notify(client, .panelClosed(closed))
         case .save(let client, let id, let revision):
             answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
-        case .session(let client, let id, let display):
+        case .session(let client, let id, let display, let sessions):
             var ended = Fact()
             ended.display = display
+            ended.sessions = sessions
+            ended.session = sessions?.count == 1 ? sessions?.first : nil
             publish(.sessionEnded, ended)
             for name in display.map({ [$0] }) ?? displays.names { touch(name) }
             guard let client else { return }

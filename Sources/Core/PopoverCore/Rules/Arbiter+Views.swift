@@ -30,6 +30,7 @@ extension Arbiter {
         _ request: ViewRequest, _ client: ClientID, _ display: Display
     ) -> RequestError? {
         if display.isLocked { return .refused(.locked) }
+        if isOver(request.session) { return .refused(.sessionEnded) }
         if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
         if let view = display.view.flatMap({ views[$0] }) {
             return .refused(.modalActive, app: other(than: client, view.owner))

@@ -108,7 +108,7 @@ extension Respondent {
 extension RequestError {
     /// The refusal's reason, or `error`.
     fileprivate var outcome: String {
-        guard case .refused(let reason, _, _, _) = self else { return "error" }
+        guard case .refused(let reason, _, _, _, _) = self else { return "error" }
         return reason.rawValue
     }
 }
@@ -116,7 +116,7 @@ extension RequestError {
 extension RequestError {
     /// The row of the guidelines behind a refusal, where there is one: ` (G3)`.
     fileprivate var row: String {
-        guard case .refused(let reason, _, _, _) = self else { return "" }
+        guard case .refused(let reason, _, _, _, _) = self else { return "" }
         return switch reason {
         case .modalActive: " (G3)"
         case .alertActive, .popoverActive: " (G13)"
@@ -126,7 +126,8 @@ extension RequestError {
         case .notForWarnings: " (G23)"
         case .unsupportedIdiom: " (G25)"
         case .locked: " (K3)"
-        case .panelActive: " (K2)"
+        case .panelActive, .keyActive: " (K2)"
+        case .sessionEnded: " (K3)"
         case .helloFirst, .superseded, .timedOut, .cancelled, .unknownBehavior, .noRenderer,
             .stale, .unasked, .policy:
             ""
@@ -176,6 +177,7 @@ extension CloseReason {
         case .choice: "the user made a choice (G5, G6)"
         case .done: "its owner closed it as done"
         case .cancel: "its owner closed it as canceled"
+        case .keep: "its owner gave it back with its work"
         case .outsideTap: "a tap outside\(by) (G3)"
         case .sourceTap: "a tap on its own source\(by)"
         case .key: "Escape outside it (G3)"

@@ -23,7 +23,7 @@ struct Drafts: Sendable {
     var needsErasure = false
     /// The calls to owners that missed their deadline, oldest first.
     var lateWork: [LateWork] = []
-    var lastDisplays = LastDisplays()
+    var recentKeys = RecentKeys()
     /// The earliest expiry of drafts that were found at the start.
     var trustedFrom = Instant(microseconds: 0)
     /// The result of the latest `redactedIncrementally`, and the owners whose drafts changed since;
@@ -150,9 +150,10 @@ extension DraftKey {
 
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
-    private enum CodingKeys: CodingKey {
-        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork,
-            lastDisplays, trustedFrom, births
+    private enum CodingKeys: String, CodingKey {
+        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork, trustedFrom,
+            births
+        case recentKeys = "lastDisplays"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -168,7 +169,7 @@ extension Drafts: Codable {
         try container.encode(needsScrub, forKey: .needsScrub)
         try container.encode(needsErasure, forKey: .needsErasure)
         try container.encode(lateWork, forKey: .lateWork)
-        try container.encode(lastDisplays, forKey: .lastDisplays)
+        try container.encode(recentKeys, forKey: .recentKeys)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: OwnerDrafts.Birth] = [:]
         for entry in byOwner.values.lazy.flatMap(\.entries) {
@@ -190,7 +191,7 @@ extension Drafts: Codable {
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
         needsErasure = try container.decode(Bool.self, forKey: .needsErasure)
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
-        lastDisplays = try container.decode(LastDisplays.self, forKey: .lastDisplays)
+        recentKeys = try container.decode(RecentKeys.self, forKey: .recentKeys)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
 }
@@ -231,6 +232,6 @@ enum PendingOrder: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
         case panelClosed(ClientID, ClosedPanel)
         case save(ClientID, RequestID?, revision: Int64)
-        case session(ClientID?, RequestID?, display: String?)
+        case session(ClientID?, RequestID?, display: String?, sessions: [SessionID]?)
     }
 }

@@ -2,11 +2,25 @@
 
 import PopoverModel
 
-/// The lock of all displays, and the ends and locks that wait for popovers and panels to close.
+/// The names of the sessions, the lock of all displays, and the ends and locks that wait for popovers
+/// and panels to close.
 struct SessionState: Codable, Sendable {
     /// Also applies to displays that are connected later.
     var isLocked = false
     var tasks: [SessionTask] = []
+    var names = SessionNames()
+    var retired = RetiredKeys()
+
+    init() {}
+
+    /// Recordings of earlier versions have no names.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        isLocked = try container.decode(Bool.self, forKey: .isLocked)
+        tasks = try container.decode([SessionTask].self, forKey: .tasks)
+        names = try container.decodeIfPresent(SessionNames.self, forKey: .names) ?? names
+        retired = try container.decodeIfPresent(RetiredKeys.self, forKey: .retired) ?? retired
+    }
 }
 
 /// An action on a session, to be carried out when these popovers and panels have closed.

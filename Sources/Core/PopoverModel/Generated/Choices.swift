@@ -183,6 +183,8 @@ public enum CloseOutcome: String, CaseIterable, Codable, Hashable, Sendable {
     case done
     /// Its work is discarded.
     case cancel
+    /// Nothing has happened to its work: its draft stays.
+    case keep
 }
 
 extension ViewRequest {

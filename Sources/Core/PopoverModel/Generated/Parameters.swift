@@ -128,6 +128,9 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var isPrivate: Bool
     /// The [gesture](#gestures) that asks for it; without it, the latest fresh one of its app.
     public var gesture: GestureID?
+    /// The [session](#sessions) that it belongs to; of one that has ended it is refused `session-
+    /// ended`.
+    public var session: SessionID?
     /// Default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is
     /// -32602.
     public var wait: Interval?
@@ -139,7 +142,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil, buttons:
         [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
         appearance: DeclaredAppearance? = nil, isPrivate: Bool = false, gesture: GestureID? = nil,
-        wait: Interval? = nil
+        session: SessionID? = nil, wait: Interval? = nil
     ) {
         self.behavior = behavior
         self.size = size
@@ -164,6 +167,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
         self.appearance = appearance
         self.isPrivate = isPrivate
         self.gesture = gesture
+        self.session = session
         self.wait = wait
     }
 }
@@ -213,15 +217,19 @@ public struct ViewRequest: Codable, Hashable, Sendable {
     public var frame: Rect?
     public var display: String?
     public var closePopover: Bool
+    /// The [session](#sessions) that it belongs to; of one that has ended it is refused `session-
+    /// ended`.
+    public var session: SessionID?
 
     public init(
         kind: ViewRequest.Kind, frame: Rect? = nil, display: String? = nil, closePopover: Bool =
-        false
+        false, session: SessionID? = nil
     ) {
         self.kind = kind
         self.frame = frame
         self.display = display
         self.closePopover = closePopover
+        self.session = session
     }
 }
 
@@ -243,13 +251,16 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     public var renderer: AlertRequest.Renderer
     /// Counts from the raise; without it the alert stays until it is answered.
     public var timeout: Interval?
+    /// The [session](#sessions) that it belongs to; of one that has ended it is refused `session-
+    /// ended`.
+    public var session: SessionID?
     /// Its words are never [announced](#announcements).
     public var isPrivate: Bool
 
     public init(
         title: String, severity: Severity, buttons: [Button], message: String? = nil, size: Size? =
         nil, key: String? = nil, display: String? = nil, renderer: AlertRequest.Renderer = .shell,
-        timeout: Interval? = nil, isPrivate: Bool = false
+        timeout: Interval? = nil, session: SessionID? = nil, isPrivate: Bool = false
     ) {
         self.title = title
         self.severity = severity
@@ -260,6 +271,7 @@ public struct AlertRequest: Codable, Hashable, Sendable {
         self.display = display
         self.renderer = renderer
         self.timeout = timeout
+        self.session = session
         self.isPrivate = isPrivate
     }
 }

@@ -43,6 +43,8 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case timedOut = "timed-out"
     /// Of a hint: the finger has lifted.
     case released
+    /// The owner gave it back, its work as it was.
+    case keep
 }
 
 /// Why the rules refused (error 1).
@@ -75,7 +77,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case detachNotAllowed = "detach-not-allowed"
     /// The session is locked.
     case locked
-    /// It is about a past state.
+    /// It is about a past state: an older revision, or one that was consumed or discarded.
     case stale
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
@@ -85,6 +87,10 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case unasked
     /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
+    /// A popover on another display holds the work of this key; `popover` names it.
+    case keyActive = "key-active"
+    /// It belongs to a [session](#sessions) that has ended.
+    case sessionEnded = "session-ended"
 
     /// One sentence for client developers.
     public var message: String {
@@ -108,6 +114,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .panelActive: "a panel holds the work of this key"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy does not allow it"
+        case .keyActive: "a popover on another display holds the work of this key"
+        case .sessionEnded: "its session has ended"
         }
     }
 }

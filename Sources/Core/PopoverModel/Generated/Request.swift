@@ -40,13 +40,13 @@ public indirect enum Request: Codable, Hashable, Sendable {
     /// Closes a view of the client.
     case closeView(ViewID)
     /// Stores unfinished work under a key.
-    case saveDraft(key: String, content: JSONText, revision: Int64? = nil, sync: Bool = false)
+    case saveDraft(key: String, content: JSONText, revision: Int64? = nil, sync: Bool = false, session: SessionID? = nil)
     /// Returns the work under a key.
-    case loadDraft(key: String)
+    case loadDraft(key: String, session: SessionID? = nil)
     /// Lists the drafts of the user's app.
     case listDrafts
     /// Erases the work under a key.
-    case discardDraft(key: String)
+    case discardDraft(key: String, session: SessionID? = nil)
     /// Raises an alert and waits for its answer.
     case raiseAlert(AlertRequest)
     /// Tells which button people pressed.

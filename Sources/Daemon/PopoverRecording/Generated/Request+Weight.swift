@@ -74,16 +74,16 @@ extension Request {
             var weight = 256
             weight += (viewRequest.display.map { $0.utf8.count } ?? 0)
             return weight
-        case .saveDraft(let key, let content, _, _):
+        case .saveDraft(let key, let content, _, _, _):
             var weight = 64
             weight += key.utf8.count
             weight += content.count
             return weight
-        case .loadDraft(let key):
+        case .loadDraft(let key, _):
             var weight = 64
             weight += key.utf8.count
             return weight
-        case .discardDraft(let key):
+        case .discardDraft(let key, _):
             var weight = 64
             weight += key.utf8.count
             return weight

@@ -144,6 +144,7 @@ extension DirectReader {
         var hit: [Rect] = []
         var isPrivate: Bool = false
         var gesture: GestureID?
+        var session: SessionID?
         var wait: Interval?
         while let name = member(line, &names) {
             switch name {
@@ -170,12 +171,13 @@ extension DirectReader {
             case .hit: hit = self.rects(line, limits) ?? []
             case .private: isPrivate = self.flag(line) ?? false
             case .gesture: gesture = self.identifier(line)
+            case .session: session = self.identifier(line)
             case .waitMs: wait = self.interval(line, most: timing.maximumWait)
             default: giveUp()
             }
         }
         guard let behavior, let size else { return wrong() }
-        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, isPrivate: isPrivate, gesture: gesture, wait: wait))
+        return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, isPrivate: isPrivate, gesture: gesture, session: session, wait: wait))
     }
 
     /// `popover.update`
@@ -247,17 +249,19 @@ extension DirectReader {
         var content: JSONText?
         var revision: Int64?
         var sync: Bool = false
+        var session: SessionID?
         while let name = member(line, &names) {
             switch name {
             case .key: key = self.name(line, limits)
             case .content: content = self.anyJSON(line, limits)
             case .revision: revision = self.integer(line, from: 0)
             case .sync: sync = self.flag(line) ?? false
+            case .session: session = self.identifier(line)
             default: giveUp()
             }
         }
         guard let key, let content else { return wrong() }
-        return .saveDraft(key: key, content: content, revision: revision, sync: sync)
+        return .saveDraft(key: key, content: content, revision: revision, sync: sync, session: session)
     }
 
     /// `draft.load`
@@ -266,14 +270,16 @@ extension DirectReader {
     ) -> Request? {
         var names = DirectNames()
         var key: String?
+        var session: SessionID?
         while let name = member(line, &names) {
             switch name {
             case .key: key = self.name(line, limits)
+            case .session: session = self.identifier(line)
             default: giveUp()
             }
         }
         guard let key else { return wrong() }
-        return .loadDraft(key: key)
+        return .loadDraft(key: key, session: session)
     }
 
     /// `tap`

@@ -6,7 +6,7 @@ internal import PopoverModel
 
 /// The names of members that the direct reader knows.
 enum DirectName: UInt8 {
-    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, label, help, role, disabled, `private`, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, buttons, severity, expands, hit, gesture, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height
+    case jsonrpc, id, method, params, result, draft, saved, surface, display, frame, source, rect, edge, label, help, role, disabled, `private`, occluder, behavior, size, anchor, sides, align, gap, within, avoid, passthrough, minimum, key, modal, title, buttons, severity, expands, hit, gesture, session, waitMs, popover, outcome, content, revision, sync, x, y, time, pointer, swallowed, phase, kind, button, topic, data, width, height
 
     /// - Parameter text: as `DirectReader.word` reads it.
     init?(_ text: UInt128) {
@@ -44,6 +44,7 @@ enum DirectName: UInt8 {
             case 0x2273646e61707865: self = .expands
             case 0x22746968: self = .hit
             case 0x2265727574736567: self = .gesture
+            case 0x226e6f6973736573: self = .session
             case 0x22734d74696177: self = .waitMs
             case 0x227265766f706f70: self = .popover
             case 0x22656d6f6374756f: self = .outcome
@@ -157,6 +158,7 @@ extension CloseOutcome: DirectChoice {
         switch text {
         case 0x22656e6f64: self = .done
         case 0x226c65636e6163: self = .cancel
+        case 0x227065656b: self = .keep
         default: return nil
         }
     }

@@ -77,6 +77,7 @@ extension Grant: JSONWritable {
         object.member("appearance", appearance)
         animation.writeMembers(to: &object)
         object.member("scrim", ifPresent: scrim)
+        object.member("session", ifPresent: session)
         object.member("advice", advice)
     }
 }

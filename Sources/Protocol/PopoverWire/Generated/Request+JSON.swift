@@ -68,6 +68,7 @@ extension OpenRequest: JSONWritable {
         object.member("appearance", ifPresent: appearance)
         if isPrivate { object.member("private", isPrivate) }
         object.member("gesture", ifPresent: gesture)
+        object.member("session", ifPresent: session)
         object.member("waitMs", ifPresent: wait?.milliseconds)
     }
 }
@@ -102,6 +103,7 @@ extension ViewRequest: JSONWritable {
         object.member("frame", ifPresent: frame)
         object.member("display", ifPresent: display)
         if closePopover { object.member("closePopover", closePopover) }
+        object.member("session", ifPresent: session)
     }
 }
 
@@ -119,6 +121,7 @@ extension AlertRequest: JSONWritable {
         object.member("display", ifPresent: display)
         if renderer != .shell { object.member("renderer", renderer) }
         object.member("timeoutMs", ifPresent: timeout?.milliseconds)
+        object.member("session", ifPresent: session)
         if isPrivate { object.member("private", isPrivate) }
     }
 }
@@ -242,16 +245,19 @@ extension Request {
             viewRequest.writeMembers(to: &params)
         case .closeView(let view):
             params.member("view", view)
-        case .saveDraft(let key, let content, let revision, let sync):
+        case .saveDraft(let key, let content, let revision, let sync, let session):
             params.member("key", key)
             params.member("content", content)
             params.member("revision", ifPresent: revision)
             if sync { params.member("sync", sync) }
-        case .loadDraft(let key):
+            params.member("session", ifPresent: session)
+        case .loadDraft(let key, let session):
             params.member("key", key)
+            params.member("session", ifPresent: session)
         case .listDrafts: break
-        case .discardDraft(let key):
+        case .discardDraft(let key, let session):
             params.member("key", key)
+            params.member("session", ifPresent: session)
         case .raiseAlert(let alertRequest):
             alertRequest.writeMembers(to: &params)
         case .answerAlert(let alert, let button):

@@ -84,15 +84,18 @@ struct RequestDecoder {
             let content: JSONText = try params.any("content").anyJSON(limits)
             let revision: Int64? = try params.optional("revision")?.integer(from: 0)
             let sync: Bool = try params.optional("sync")?.flag() ?? false
-            return .saveDraft(key: key, content: content, revision: revision, sync: sync)
+            let session: SessionID? = try params.optional("session")?.identifier()
+            return .saveDraft(key: key, content: content, revision: revision, sync: sync, session: session)
         case .loadDraft:
             let key: String = try params.member("key").name(limits)
-            return .loadDraft(key: key)
+            let session: SessionID? = try params.optional("session")?.identifier()
+            return .loadDraft(key: key, session: session)
         case .listDrafts:
             return .listDrafts
         case .discardDraft:
             let key: String = try params.member("key").name(limits)
-            return .discardDraft(key: key)
+            let session: SessionID? = try params.optional("session")?.identifier()
+            return .discardDraft(key: key, session: session)
         case .raiseAlert:
             let alertRequest = try self.alertRequest(params)
             return .raiseAlert(alertRequest)
@@ -249,7 +252,8 @@ struct RequestDecoder {
         let isPrivate: Bool = try params.optional("private")?.flag() ?? false
         let wait: Interval? = try params.optional("waitMs")?.interval(most: timing.maximumWait)
         let gesture: GestureID? = try params.optional("gesture")?.identifier()
-        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, isPrivate: isPrivate, gesture: gesture, wait: wait)
+        let session: SessionID? = try params.optional("session")?.identifier()
+        return OpenRequest(behavior: behavior, size: size, place: place, source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, appearance: appearance, isPrivate: isPrivate, gesture: gesture, session: session, wait: wait)
     }
 
     func popoverChanges(_ params: Member) throws(RequestError) -> PopoverChanges {
@@ -274,7 +278,8 @@ struct RequestDecoder {
         let frame: Rect? = try params.optional("frame")?.rect()
         let display: String? = try params.optional("display")?.display()
         let closePopover: Bool = try params.optional("closePopover")?.flag() ?? false
-        return ViewRequest(kind: kind, frame: frame, display: display, closePopover: closePopover)
+        let session: SessionID? = try params.optional("session")?.identifier()
+        return ViewRequest(kind: kind, frame: frame, display: display, closePopover: closePopover, session: session)
     }
 
     func alertRequest(_ params: Member) throws(RequestError) -> AlertRequest {
@@ -288,7 +293,8 @@ struct RequestDecoder {
         let renderer: AlertRequest.Renderer = try params.optional("renderer")?.choice() ?? .shell
         let timeout: Interval? = try params.optional("timeoutMs")?.interval()
         let isPrivate: Bool = try params.optional("private")?.flag() ?? false
-        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, size: size, key: key, display: display, renderer: renderer, timeout: timeout, isPrivate: isPrivate)
+        let session: SessionID? = try params.optional("session")?.identifier()
+        return AlertRequest(title: title, severity: severity, buttons: buttons, message: message, size: size, key: key, display: display, renderer: renderer, timeout: timeout, session: session, isPrivate: isPrivate)
     }
 
     func tapReport(_ params: Member) throws(RequestError) -> TapReport {

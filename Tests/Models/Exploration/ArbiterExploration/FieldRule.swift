@@ -67,6 +67,9 @@ enum FieldRule {
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped), ("edges", .skipped),
+        // Numbers that rise with every end of a session, and digests that hang on them: the ledger
+        // knows which keys are retired.
+        ("names", .skipped), ("retired", .skipped), ("sessions", .skipped),
         // Made of the clients.
         ("greeted", .skipped), ("focusable", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
@@ -78,7 +81,7 @@ enum FieldRule {
         ("toggle", .toggle),
         ("past", .past), ("pastOccluders", .past), ("pastShapes", .past), ("shapes", .past),
         ("taps", .taps), ("lateWork", .lateWork), ("tried", .clients), ("gestures", .gestures),
-        ("revision", .revision),
+        ("revision", .revision), ("ended", .revision),
     ]
 
     /// FNV-1a.

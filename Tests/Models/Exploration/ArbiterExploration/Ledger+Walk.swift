@@ -45,6 +45,7 @@ extension Ledger {
             walker.walk(work.ordered)
             walker.walk(work.stored)
             walker.note(work.display)
+            walker.note(work.isRetired)
         }
         for order in orders {
             walker.note(.ticket, order.ticket.number)

@@ -17,6 +17,8 @@ extension Ledger {
         /// Where its key was last open in a session that has not ended.
         var display: String
         var revision: Int64 = 0
+        /// Its session has ended, and it was not open since: a save that names no session is late.
+        package var isRetired = false
     }
 
     package struct Order: Sendable {
@@ -58,7 +60,7 @@ extension Ledger {
     }
 
     mutating func load(_ drafts: [StoredDraft]) {
-        for draft in drafts {
+        for draft in drafts where !draft.key.isOwn {
             let index = index(of: draft.key)
             works[index].expected = draft.content
             works[index].ordered = draft.content
@@ -69,7 +71,9 @@ extension Ledger {
 
     mutating func noteDisplay(_ display: String, of key: DraftKey?) {
         guard let key else { return }
-        works[index(of: key)].display = display
+        let index = index(of: key)
+        works[index].display = display
+        works[index].isRetired = false
     }
 
     // MARK: Requests
@@ -77,11 +81,11 @@ extension Ledger {
     /// What is carried out at once, unless it is refused in the same breath.
     mutating func noteWork(_ request: Request, of client: ClientID) {
         switch request {
-        case .saveDraft(let name, let content, _, _):
+        case .saveDraft(let name, let content, _, _, _):
             guard let key = key(name, of: client) else { return }
             beforeSave = (works, lates)
             expect(content, key)
-        case .discardDraft(let name):
+        case .discardDraft(let name, _):
             if let key = key(name, of: client) { expect(nil, key) }
         case .endSession(let display): endings.append(display)
         default: break
@@ -105,10 +109,14 @@ extension Ledger {
     mutating func answered(_ request: Request, with answer: Answer, _ client: ClientID) {
         guard followsWork else { return }
         switch (request, answer) {
-        case (.saveDraft(let name, let content, _, _), .draftSaved(_, let isDurable)):
+        case (.saveDraft(let name, let content, _, _, let session), .draftSaved(_, let isDurable)):
+            if case .clientRequested = event, let key = key(name, of: client) {
+                let isLate = session.map { $0 != self.session } ?? works[index(of: key)].isRetired
+                if isLate { broken("\(name) is of an earlier session") }
+            }
             guard isDurable, let key = key(name, of: client) else { return }
             if works[index(of: key)].stored != content { broken("\(name) is not durable") }
-        case (.loadDraft(let name), .draft(let draft)):
+        case (.loadDraft(let name, _), .draft(let draft)):
             guard let key = key(name, of: client) else { return }
             if works[index(of: key)].expected != draft?.content { broken("\(name) is another") }
         case (.endSession(let display), .done):
@@ -254,6 +262,8 @@ extension Ledger {
         orders.append(Order(ticket: ticket, changes: changes))
         for change in changes {
             switch change {
+            case .store(let draft) where draft.key.isOwn: break
+            case .erase(let key) where key.isOwn: break
             case .store(let draft):
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
@@ -271,6 +281,8 @@ extension Ledger {
         guard let order = orders.firstIndex(where: { $0.ticket == ticket }) else { return }
         for change in orders.remove(at: order).changes {
             switch change {
+            case .store(let draft) where draft.key.isOwn: break
+            case .erase(let key) where key.isOwn: break
             case .store(let draft): works[index(of: draft.key)].stored = draft.content
             case .erase(let key): works[index(of: key)].stored = nil
             case .scrub, .eraseTraces: break
@@ -319,6 +331,7 @@ extension Ledger {
             let work = works[index]
             guard endings.contains(where: { $0 == nil || $0 == work.display }) else { continue }
             if isSure && work.expected != nil { broken("\(work.key.key) outlives its session") }
+            works[index].isRetired = !work.display.isEmpty
             works[index].display = ""
         }
     }

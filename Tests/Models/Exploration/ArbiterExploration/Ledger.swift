@@ -49,6 +49,8 @@ package struct Ledger: Sendable {
     /// Where opens have to be asked for: taps on apps that no popover has answered yet.
     var touches: [Touch] = []
     var touchables: [Touchable] = []
+    /// The session of the only display, as all clients were told.
+    package internal(set) var session: SessionID?
     package private(set) var isShuttingDown = false
     package private(set) var hasExited = false
 
@@ -290,7 +292,8 @@ package struct Ledger: Sendable {
         let request = asked.remove(at: index).request
         if case .failed = answer { return refused(request) }
         switch (request, answer) {
-        case (.hello(let hello), .welcome):
+        case (.hello(let hello), .welcome(let welcome)):
+            session = welcome.displays.first?.session
             if let index = clients.firstIndex(where: { $0.client == client }) {
                 clients[index].app = hello.app
             }
@@ -352,6 +355,8 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let closed): tell(closed)
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
+        case .displayChanged(let description, _) where description.specification.name == ownDisplay:
+            session = description.session
         case .focusEnter(let display, let target, _): enter(client, target, on: display)
         case .focusLeave(let display): leaveFocus(client, on: display)
         // The others announce nothing that has an end.

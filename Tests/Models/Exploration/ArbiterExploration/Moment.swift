@@ -17,6 +17,8 @@ package struct Moment: Sendable {
     var lateAnswer: (question: QuestionID, respondent: Respondent)?
     /// How many taps were told since time passed.
     var taps = 0
+    /// What a part takes for the present session.
+    var heldSession: SessionID?
     var disk = Disk.works
     private var clientNumber: UInt64 = 0
     /// Everything that came of it, where somebody wants to know.
@@ -174,6 +176,7 @@ package struct Moment: Sendable {
             walker.walk(lateAnswer.respondent)
         }
         walker.note(taps)
+        walker.note(heldSession == ledger.session)
         walker.note(UInt64(disk.rawValue))
         ledger.walk(walker)
     }

@@ -42,6 +42,24 @@ extension SmallWorld {
         }
     }
 
+    /// It names the session that it has heard of, perhaps long ago.
+    mutating func maySaveForSession(_ part: Part) {
+        guard let key = part.key else { return }
+        may("\(part.name) hears of the session", if: { $0.heldSession != $0.ledger.session }) {
+            $0.heldSession = $0.ledger.session
+        }
+        may(
+            "\(part.name) saves for the session that it knows",
+            if: { part.isFree($0, "named") && $0.heldSession != nil }
+        ) { moment in
+            part.ask(
+                &moment, "named",
+                .saveDraft(
+                    key: key, content: part.work(moment), revision: nil, sync: false,
+                    session: moment.heldSession))
+        }
+    }
+
     mutating func mayEndSession(_ part: Part) {
         may("\(part.name) ends the session", if: { part.isFree($0, "end") }) {
             part.ask(&$0, "end", .endSession(display: nil))

@@ -32,7 +32,7 @@ public final class MessageTarget: FuzzTarget {
                 return
             }
         case .answer(_, .draft(let draft)): try sameAgain(draft.bytes)
-        case .request(_, .saveDraft(_, let content, _, _)):
+        case .request(_, .saveDraft(_, let content, _, _, _)):
             try sameAgain(content.bytes)
             try require(content.count <= limits.content, "\(content.count) bytes of content")
         case .request, .answer, .ignored: break

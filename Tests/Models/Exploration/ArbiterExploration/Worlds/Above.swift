@@ -141,6 +141,25 @@ extension SmallWorld {
         return world
     }
 
+    /// What is saved late, for a session that is named or not, and given back too late.
+    static var names: SmallWorld {
+        var world = SmallWorld(
+            "names", "late work of ended sessions", behaviors: [.inspector],
+            timing: timing(close: 100, wait: 200))
+        world.begin = { for part in [Part.shop, .shell] { part.join(&$0) } }
+        world.addTime()
+        world.mayOpen(.shop)
+        world.mayAnswer(.shop, "nothing") { _ in .empty }
+        world.mayHandOver(.shop)
+        world.mayClose(.shop, .done)
+        world.mayClose(.shop, .keep)
+        world.maySave(.shop)
+        world.maySaveForSession(.shop)
+        world.mayEndSession(.shell)
+        world.mayGo(.shop)
+        return world
+    }
+
     /// A second display changes, goes and comes back, and so does a control on it.
     static var displays: SmallWorld {
         var world = SmallWorld(

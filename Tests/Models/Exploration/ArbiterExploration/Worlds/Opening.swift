@@ -7,7 +7,7 @@ extension SmallWorld {
     package static var all: [SmallWorld] {
         let all = [
             alone, strangers, opening, neighbors, turns, shares, taps, gestures, hints, focus, work,
-            alerts, views, pings, sheets, panels, displays, sessions, plugins, idle,
+            alerts, views, pings, sheets, panels, displays, sessions, names, plugins, idle,
         ]
         return all.map(\.whole)
     }

@@ -32,7 +32,7 @@ extension RequestLines {
             ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag ?title:text ?help:text \
             ?buttons:popover-buttons ?severity:severity ?expands:flag ?hit:[rect] \
             ?appearance:declared-appearance ?private:flag ?gesture:gesture-id \
-            ?waitMs:milliseconds
+            ?session:session-id ?waitMs:milliseconds
             """
         case .update:
             """
@@ -53,21 +53,22 @@ extension RequestLines {
         case .closePanel:
             "panel:panel-id ?outcome:close-outcome"
         case .presentView:
-            "kind:view-kind ?frame:rect ?display:display ?closePopover:flag"
+            "kind:view-kind ?frame:rect ?display:display ?closePopover:flag ?session:session-id"
         case .closeView:
             "view:view-id"
         case .saveDraft:
-            "key:name content:any ?revision:integer ?sync:flag"
+            "key:name content:any ?revision:integer ?sync:flag ?session:session-id"
         case .loadDraft:
-            "key:name"
+            "key:name ?session:session-id"
         case .listDrafts:
             ""
         case .discardDraft:
-            "key:name"
+            "key:name ?session:session-id"
         case .raiseAlert:
             """
             title:text severity:severity buttons:alert-buttons ?message:text ?size:size \
-            ?key:name ?display:display ?renderer:renderer ?timeoutMs:milliseconds ?private:flag
+            ?key:name ?display:display ?renderer:renderer ?timeoutMs:milliseconds \
+            ?session:session-id ?private:flag
             """
         case .answerAlert:
             "alert:alert-id button:name"
@@ -233,7 +234,7 @@ extension RequestValues {
         "writing-direction": ["ltr", "rtl"],
         "button-role": ["default", "cancel", "destructive"],
         "severity": ["info", "warning", "critical"],
-        "close-outcome": ["done", "cancel"],
+        "close-outcome": ["done", "cancel", "keep"],
         "view-kind": ["modal", "sheet"],
         "renderer": ["self", "shell"],
         "pointer-phase": ["down", "move", "up", "cancel", "wheel"],
@@ -252,8 +253,8 @@ extension RequestValues {
         "disposition": ["save", "discard"],
         "draft-outcome": ["saved", "kept", "discarded", "none"],
         "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"],
-        "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown", "unresponsive", "timed-out", "released"],
-        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "unasked", "policy"],
+        "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown", "unresponsive", "timed-out", "released", "keep"],
+        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "unasked", "policy", "key-active", "session-ended"],
         "bye-reason": ["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"],
         "decision-subject": ["open", "tap", "key", "choice", "detach", "close", "alert", "idle"],
         "testimony-failure": ["late", "failed", "unfit"],

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The names of sessions: a request that names an ended one is refused, and so is a save that names none
+/// under a key of an ended one. The disk keeps both in rows of the daemon's own.
+extension Arbiter {
+    /// CLOCK_REALTIME, in microseconds.
+    private var wallTime: Int64 { now.microseconds &+ wallClockAhead }
+
+    /// Whether a request names a session that has ended.
+    func isOver(_ named: SessionID?) -> Bool {
+        guard let named else { return false }
+        return session.names.display(of: named) == nil
+    }
+
+    func description(of display: borrowing Display) -> DisplayDescription {
+        DisplayDescription(
+            specification: display.specification,
+            session: session.names.session(of: display.name))
+    }
+
+    mutating func nameSession(of display: String) {
+        session.names.add(display, at: wallTime)
+        storeName(of: display)
+    }
+
+    /// Stores the name, once it is known which ones the disk has.
+    private mutating func storeName(of display: String) {
+        guard hasLoaded, let row = session.names.row(of: display) else { return }
+        order([.store(row)], announcing: [])
+    }
+
+    /// Keeps the name of a removed display's session, since its drafts stay.
+    mutating func keepName(of display: String) {
+        let forgotten = session.names.remove(display)
+        if hasLoaded, !forgotten.isEmpty {
+            order(forgotten.map { .erase(SessionNames.key(of: $0)) }, announcing: [])
+        }
+    }
+
+    /// Takes over what the disk has, and names the sessions of the displays that it does not know.
+    mutating func adopt(_ rows: [StoredDraft]) {
+        for row in rows {
+            if let entry = RetiredKeys.Entry(row, at: now) {
+                session.retired.adopt(entry)
+            } else if let named = SessionNames.session(in: row) {
+                session.names.adopt(
+                    named, of: row.display, isThere: displays.contains(row.display))
+            }
+        }
+        for name in displays.names where !rows.contains(where: { $0.key == SessionNames.key(of: name) })
+        {
+            storeName(of: name)
+        }
+    }
+
+    /// Names the next sessions of a display, or of all, and retires the keys of the ended ones.
+    /// - Returns: the ended sessions, and what the disk has to store for this.
+    mutating func renewSessions(
+        of display: String?, retiring keys: [DraftKey]
+    ) -> (ended: [SessionID], changes: [DraftChange]) {
+        let displays = session.names.displays(of: display)
+        let ended = displays.compactMap { session.names.renew($0, at: wallTime) }
+        var changes = displays.compactMap { session.names.row(of: $0) }.map { DraftChange.store($0) }
+        if let salt = ended.first {
+            let (added, evicted) = session.retired.retire(keys, of: salt, at: now)
+            changes += added.map { .store($0.row(at: wallTime)) }
+            changes += evicted.map { .erase($0.key) }
+        }
+        return (ended, changes)
+    }
+
+    /// A popover or panel of this key is open: what is saved under it belongs to this session.
+    mutating func release(_ key: DraftKey) {
+        guard !session.retired.isEmpty, let entry = session.retired.release(key) else { return }
+        order([.erase(entry.key)], announcing: [])
+    }
+
+    /// What the disk is to have under a key, a draft or a row of the daemon's own.
+    func stored(under key: DraftKey) -> StoredDraft? {
+        guard key.isOwn else { return drafts[key] }
+        return ownRows.first { $0.key == key }
+    }
+
+    /// The rows of the daemon's own.
+    var ownRows: [StoredDraft] {
+        session.names.displays(of: nil).compactMap { session.names.row(of: $0) }
+            + session.retired.entries.map { $0.row(at: wallTime) }
+    }
+}
+
+extension SessionNames {
+    fileprivate static let reason = "session"
+
+    /// The number of the session is the revision of its row.
+    fileprivate func row(of display: String) -> StoredDraft? {
+        session(of: display).map {
+            StoredDraft(
+                key: Self.key(of: display), content: .null, revision: Int64(clamping: $0.number),
+                savedAt: Int64(clamping: $0.number), reason: Self.reason, display: display)
+        }
+    }
+
+    fileprivate static func key(of display: String) -> DraftKey {
+        DraftKey(uid: 0, app: DraftKey.ownApp, key: "\(reason):\(display)")
+    }
+
+    fileprivate static func session(in row: StoredDraft) -> SessionID? {
+        row.reason == reason ? SessionID(number: UInt64(clamping: row.revision)) : nil
+    }
+}
+
+extension RetiredKeys.Entry {
+    private static let reason = "retired"
+
+    fileprivate var key: DraftKey {
+        DraftKey(uid: uid, app: DraftKey.ownApp, key: "\(Self.reason):\(digest)")
+    }
+
+    /// The salt is the revision of its row.
+    fileprivate func row(at wallTime: Int64) -> StoredDraft {
+        StoredDraft(
+            key: key, content: .null, revision: Int64(clamping: salt), savedAt: wallTime,
+            reason: Self.reason, display: "")
+    }
+
+    /// nil for another row.
+    fileprivate init?(_ row: StoredDraft, at now: Instant) {
+        guard row.reason == Self.reason,
+            let digest = UInt64(row.key.key.dropFirst(Self.reason.count + 1))
+        else { return nil }
+        self.init(
+            uid: row.key.uid, digest: digest, salt: UInt64(clamping: row.revision), at: now)
+    }
+}
