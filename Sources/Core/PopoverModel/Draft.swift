@@ -81,4 +81,13 @@ public enum DraftChange: Codable, Hashable, Sendable {
     case scrub
     /// Removes what else may hold parts of ended sessions: recordings, and files set aside.
     case eraseTraces
+
+    /// Whether it is about a row of the daemon's own.
+    public var isOwn: Bool {
+        switch self {
+        case .store(let draft): draft.key.isOwn
+        case .erase(let key): key.isOwn
+        case .scrub, .eraseTraces: false
+        }
+    }
 }

@@ -65,7 +65,7 @@ struct ErasureStories {
             if case .publish(let event, _) = effect { event.topic } else { nil }
         }
         #expect(gaps.count == 1 && gaps.first?.lowerBound == 1)
-        #expect(topics == [.sessionEnded])
+        #expect(topics == [.displayChanged, .displayChanged, .sessionEnded])
         world.ask(admin, "explain", .explain(popover: nil, limit: 256))
         guard case .answer(_, _, .decisions(let decisions)) = world.history.last?.effects.first
         else {
@@ -108,7 +108,8 @@ struct ErasureStories {
             case .notifyGap(_, let from, let to): numbers += Array(from...to)
             case .publish(let event, _):
                 numbers.append(event.sequence)
-                #expect(event.fact.display == "wall" || event.topic == .sessionEnded)
+                let isAboutNext = [.sessionEnded, .displayChanged].contains(event.topic)
+                #expect(event.fact.display == "wall" || isAboutNext)
             default: break
             }
         }

@@ -101,7 +101,7 @@ struct HistoryTests {
         world.ask(admin, "end", .endSession(display: nil))
         let changes = world.arbiter.orders.flatMap { order in
             if case .storage(let storage) = order { storage.changes } else { [DraftChange]() }
-        }
+        }.filter { !$0.isOwn }
         let key = DraftKey(uid: 1000, app: "shop", key: "mail")
         #expect(changes == [.erase(key), .erase(key), .scrub, .eraseTraces])
     }

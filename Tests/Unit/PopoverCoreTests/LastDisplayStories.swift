@@ -41,8 +41,7 @@ struct LastDisplayStories {
             admin main: done
             disk erases mail, scrubs, erases traces
             admin wall: done
-            disk stores mail "c" r1 save on main
-            shop save3: r1
+            shop save3: refused session-ended
             """)
     }
 

@@ -119,6 +119,7 @@ struct RestStories {
             """
             shell gets dismiss a1
             event alert.cancelled a1 timed-out to watcher
+            event display.changed to watcher
             disk scrubs, erases traces
             event session.ended to watcher
             """)

@@ -13,6 +13,7 @@ struct Transcript {
         static let displays = Subjects(rawValue: 2)
         static let frames = Subjects(rawValue: 4)
         static let watcher = Subjects(rawValue: 8)
+        static let ownRows = Subjects(rawValue: 16)
     }
 
     var subjects: Subjects = []
@@ -47,7 +48,7 @@ struct Transcript {
         case .notifyGap(let client, let from, let to):
             "\(name(client)) gets gap \(from) to \(to)"
         case .store(_, let changes):
-            "disk " + changes.map(text).joined(separator: ", ")
+            text(changes)
         case .ask(let id, let respondent, let question):
             "\(text(respondent)) asked \(id) \(text(question))"
         case .withdraw(let id, let respondent, let isLate):
@@ -109,6 +110,12 @@ struct Transcript {
 
     func text(_ draft: StoredDraft) -> String {
         "\(text(draft.content)) r\(draft.revision) \(draft.reason)"
+    }
+
+    /// The rows of the daemon's own are no people's work.
+    private func text(_ changes: [DraftChange]) -> String? {
+        let told = subjects.contains(.ownRows) ? changes : changes.filter { !$0.isOwn }
+        return told.isEmpty ? nil : "disk " + told.map(text).joined(separator: ", ")
     }
 
     private func text(_ change: DraftChange) -> String {

@@ -65,7 +65,7 @@ extension Arbiter {
         var changes = displays.compactMap { session.names.row(of: $0) }.map { DraftChange.store($0) }
         if let salt = ended.first {
             let (added, evicted) = session.retired.retire(keys, of: salt, at: now)
-            changes += added.map { .store($0.row(at: wallTime)) }
+            changes += added.map { .store($0.row) }
             changes += evicted.map { .erase($0.key) }
         }
         return (ended, changes)
@@ -86,7 +86,7 @@ extension Arbiter {
     /// The rows of the daemon's own.
     var ownRows: [StoredDraft] {
         session.names.displays(of: nil).compactMap { session.names.row(of: $0) }
-            + session.retired.entries.map { $0.row(at: wallTime) }
+            + session.retired.entries.map(\.row)
     }
 }
 
@@ -119,10 +119,10 @@ extension RetiredKeys.Entry {
     }
 
     /// The salt is the revision of its row.
-    fileprivate func row(at wallTime: Int64) -> StoredDraft {
+    fileprivate var row: StoredDraft {
         StoredDraft(
-            key: key, content: .null, revision: Int64(clamping: salt), savedAt: wallTime,
-            reason: Self.reason, display: "")
+            key: key, content: .null, revision: Int64(clamping: salt),
+            savedAt: Int64(clamping: salt), reason: Self.reason, display: "")
     }
 
     /// nil for another row.

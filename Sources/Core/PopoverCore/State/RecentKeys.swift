@@ -42,7 +42,7 @@ struct RecentKeys: Codable, Sendable {
     private mutating func set(_ key: DraftKey, _ entry: Entry) {
         byUser[key.uid, default: [:]][key] = entry
         guard let entries = byUser[key.uid], entries.count > Self.limit,
-            let oldest = entries.filter({ $0.key != key }).min(by: {
+            let oldest = entries.lazy.filter({ $0.key != key }).min(by: {
                 ($0.value.sequence, $0.key.app, $0.key.key)
                     < ($1.value.sequence, $1.key.app, $1.key.key)
             })

@@ -260,10 +260,8 @@ extension Ledger {
 
     mutating func ordered(_ ticket: TicketID, _ changes: [DraftChange]) {
         orders.append(Order(ticket: ticket, changes: changes))
-        for change in changes {
+        for change in changes where !change.isOwn {
             switch change {
-            case .store(let draft) where draft.key.isOwn: break
-            case .erase(let key) where key.isOwn: break
             case .store(let draft):
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
@@ -279,10 +277,8 @@ extension Ledger {
 
     mutating func stored(_ ticket: TicketID) {
         guard let order = orders.firstIndex(where: { $0.ticket == ticket }) else { return }
-        for change in orders.remove(at: order).changes {
+        for change in orders.remove(at: order).changes where !change.isOwn {
             switch change {
-            case .store(let draft) where draft.key.isOwn: break
-            case .erase(let key) where key.isOwn: break
             case .store(let draft): works[index(of: draft.key)].stored = draft.content
             case .erase(let key): works[index(of: key)].stored = nil
             case .scrub, .eraseTraces: break

@@ -73,6 +73,7 @@ package enum RequestValues {
         "panel-id": words("n1", "n2", "n3"), "view-id": words("v1", "v2", "v3"),
         "alert-id": words("a1", "a2", "a3", "a4", "a5"),
         "gesture-id": words("g1", "g2", "g3", "g9"),
+        "session-id": words("s1", "s2", "s3", "s9"),
         "button:name": words("ok", "no", "continue"),
         "request-id": ["1", "2", "3", "4", "5", "6", "7", "8", "\"x\"", "null"],
         "keystroke": words("Escape", "Back", "a", ""),
