@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-@testable import PopoverCore
 import PopoverModel
 import Testing
+
+@testable import PopoverCore
 
 @Suite("Sessions have names")
 struct SessionNameStories {

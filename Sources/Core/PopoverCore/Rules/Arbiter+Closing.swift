@@ -164,7 +164,8 @@ extension Arbiter {
         case .done, .cancel, .choice, .key, .sourceTap: true
         case .outsideTap: closing?.hitsSource == false
         case .keep, .replaced, .displayChanged, .sourceGone, .detached, .viewPresented,
-            .sessionEnded, .administrator, .idle, .clientGone, .shutdown, .unresponsive, .timedOut, .released:
+            .sessionEnded, .administrator, .idle, .clientGone, .shutdown, .unresponsive, .timedOut,
+            .released:
             false
         }
     }

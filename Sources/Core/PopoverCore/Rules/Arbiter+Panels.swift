@@ -59,7 +59,8 @@ extension Arbiter {
         if !panels.isEmpty, let panel = panel(holding: key) {
             return .refused(.panelActive, panel: panel)
         }
-        guard let index = popovers.firstIndex(where: { $0.display != display && $0.draftKey == key })
+        guard
+            let index = popovers.firstIndex(where: { $0.display != display && $0.draftKey == key })
         else { return nil }
         let message =
             "a popover on the display \"\(popovers[index].display)\" holds the work of this key"

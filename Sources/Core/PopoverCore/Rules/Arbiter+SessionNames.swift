@@ -49,8 +49,8 @@ extension Arbiter {
                     named, of: row.display, isThere: displays.contains(row.display))
             }
         }
-        for name in displays.names where !rows.contains(where: { $0.key == SessionNames.key(of: name) })
-        {
+        for name in displays.names
+        where !rows.contains(where: { $0.key == SessionNames.key(of: name) }) {
             storeName(of: name)
         }
     }
@@ -62,7 +62,9 @@ extension Arbiter {
     ) -> (ended: [SessionID], changes: [DraftChange]) {
         let displays = session.names.displays(of: display)
         let ended = displays.compactMap { session.names.renew($0, at: wallTime) }
-        var changes = displays.compactMap { session.names.row(of: $0) }.map { DraftChange.store($0) }
+        var changes = displays.compactMap { session.names.row(of: $0) }.map {
+            DraftChange.store($0)
+        }
         if let salt = ended.first {
             let (added, evicted) = session.retired.retire(keys, of: salt, at: now)
             changes += added.map { .store($0.row) }
