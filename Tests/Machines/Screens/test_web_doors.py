@@ -10,6 +10,23 @@ import unittest
 from support.web_daemon import ORIGIN, PATIENCE, WebDaemon
 
 
+def http_2(kind, flags, stream, payload=b""):
+    """A frame of HTTP/2."""
+    return (len(payload).to_bytes(3, "big") + bytes((kind, flags)) + stream.to_bytes(4, "big")
+            + payload)
+
+
+HTTP_2_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http_2(4, 0, 0)
+# An indexed GET / of x, over http.
+HTTP_2_HEADERS = b"\x82\x84\x86\x41\x01x"
+HTTP_2_FRAMES = (
+    http_2(1, 5, 1, HTTP_2_HEADERS),
+    http_2(1, 5, 3, HTTP_2_HEADERS) + http_2(1, 5, 5, HTTP_2_HEADERS) + http_2(3, 0, 3, bytes(4)),
+    http_2(1, 4, 3, HTTP_2_HEADERS) + http_2(0, 1, 3, b"work") + http_2(7, 0, 0, bytes(8)),
+    http_2(3, 0, 1, bytes(4)) + http_2(8, 0, 1, b"\x00\x00\x00\x01") + http_2(0, 1, 1, b"x"),
+)
+
+
 class Admission(WebDaemon):
     def test_only_listed_origins_may_connect(self):
         self.start()
@@ -134,6 +151,32 @@ class Admission(WebDaemon):
             browser.settimeout(PATIENCE)
             browser.sendall(b"GET /etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n")
             self.assertIn(b" 404 ", browser.recv(4096))
+
+    def test_http_2_is_not_spoken(self):
+        self.start()
+        self.listening()
+        upgrade = (b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                   b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n")
+        for greeting in (upgrade, b""):
+            for frames in HTTP_2_FRAMES:
+                with self.subTest(greeting=greeting[:3], frames=frames):
+                    self.assert_refused(greeting + HTTP_2_PREFACE + frames)
+        self.assertEqual(self.client().call(1, "hello-again", {})["error"]["code"], -32601)
+        self.greeted()
+
+    def assert_refused(self, request):
+        """The peer hears no HTTP/2, and the connection ends."""
+        heard = b""
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as peer:
+            peer.settimeout(PATIENCE)
+            try:
+                peer.sendall(request)
+                while chunk := peer.recv(4096):
+                    heard += chunk
+            except ConnectionError:
+                pass
+        self.assertNotIn(b"101 ", heard)
+        self.assertNotIn(b"\x00\x00\x00\x04\x01", heard)  # the acknowledged settings
 
 
 class Configuration(WebDaemon):

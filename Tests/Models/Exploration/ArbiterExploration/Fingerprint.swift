@@ -24,6 +24,7 @@ struct Token: Comparable {
         case open
         case tap
         case gesture
+        case session
     }
 
     var kind: Kind

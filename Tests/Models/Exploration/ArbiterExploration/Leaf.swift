@@ -16,10 +16,12 @@ enum Leaf: Sendable {
     case question
     case ticket
     case gesture
+    case session
     case requestID
     case behavior
     case policy
     case draft
+    case draftKey
     case credentials
     case verdict
     case presentation
@@ -45,10 +47,12 @@ enum Leaf: Sendable {
         ObjectIdentifier(QuestionID.self): .question,
         ObjectIdentifier(TicketID.self): .ticket,
         ObjectIdentifier(GestureID.self): .gesture,
+        ObjectIdentifier(SessionID.self): .session,
         ObjectIdentifier(RequestID.self): .requestID,
         ObjectIdentifier(Behavior.self): .behavior,
         ObjectIdentifier(Policy.self): .policy,
         ObjectIdentifier(StoredDraft.self): .draft,
+        ObjectIdentifier(DraftKey.self): .draftKey,
         ObjectIdentifier(Credentials.self): .credentials,
         ObjectIdentifier(Verdict.self): .verdict,
         ObjectIdentifier(Presentation.self): .presentation,

@@ -131,6 +131,7 @@ final class Walker {
         case .question: if let id = value as? QuestionID { note(.question, id.number) }
         case .ticket: if let id = value as? TicketID { note(.ticket, id.number) }
         case .gesture: if let id = value as? GestureID { note(.gesture, id.number) }
+        case .session: if let id = value as? SessionID { note(.session, id.number) }
         case .call:
             if let id = value as? CallID {
                 note(.call, id.number)
@@ -140,6 +141,8 @@ final class Walker {
         case .behavior: if let behavior = value as? Behavior { note(behavior.name) }
         case .policy: if let policy = value as? Policy { note(policy.name) }
         case .draft: if let draft = value as? StoredDraft { note(draft) }
+        // The rows of the daemon's own are named after numbers that only rise.
+        case .draftKey: if let key = value as? DraftKey { key.isOwn ? note(0) : note(hash: key) }
         case .credentials: if let user = value as? Credentials { note(hash: user) }
         case .verdict: if let verdict = value as? Verdict { note(hash: verdict) }
         case .presentation: if let frame = value as? Presentation { note(hash: frame) }
@@ -205,6 +208,7 @@ final class Walker {
     }
 
     private func note(_ draft: StoredDraft) {
+        if draft.key.isOwn { return note(draft.reason) }
         note(hash: draft.key)
         note(hash: draft.content)
         note(UInt64(bitPattern: min(draft.revision, horizon.revisions + 1)))

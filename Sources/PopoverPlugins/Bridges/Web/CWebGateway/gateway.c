@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -116,12 +117,19 @@ static void close_page(web_gateway *gateway, struct lws *socket, page **page) {
     *page = NULL;
 }
 
+// Of HTTP only the handshake of WebSockets is spoken: HTTP/2 of libwebsockets 4.1 aborts the process at
+// frames that it does not expect.
+static int confirm_upgrade(const char *protocol) {
+    return protocol && strcasecmp(protocol, "websocket") == 0 ? 0 : -1;
+}
+
 static int on_event(
     struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes, size_t length) {
     web_gateway *gateway = current;
     if (!gateway) return lws_callback_http_dummy(socket, reason, user, bytes, length);
     page **page = user;
     switch (reason) {
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirm_upgrade(bytes);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(gateway, socket);
     case LWS_CALLBACK_ESTABLISHED: return open_page(gateway, socket, page);
     case LWS_CALLBACK_RECEIVE:
