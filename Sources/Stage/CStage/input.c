@@ -204,10 +204,20 @@ void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
     wlr_seat_touch_notify_frame(stage->seat);
 }
 
+static struct wlr_surface *touched_surface(stage *stage) {
+    struct wlr_touch_point *point;
+    wl_list_for_each(point, &stage->seat->touch_state.touch_points, link) {
+        if (point->surface) return point->surface;
+    }
+    return NULL;
+}
+
 void stage_touch_cancel(stage *stage) {
-    struct wlr_touch_point *point, *next;
-    wl_list_for_each_safe(point, next, &stage->seat->touch_state.touch_points, link) {
-        if (point->surface) wlr_seat_touch_notify_cancel(stage->seat, point->surface);
+    // Each call frees all points of the surface's client, and none where that has no seat.
+    for (int i = 0; i < FINGERS_CAPACITY; i++) {
+        struct wlr_surface *surface = touched_surface(stage);
+        if (!surface) break;
+        wlr_seat_touch_notify_cancel(stage->seat, surface);
     }
     for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
 }

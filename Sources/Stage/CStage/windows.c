@@ -161,6 +161,19 @@ static void listen_xdg(window *window, struct wlr_xdg_surface *xdg) {
     stage_listen(&window->destroyed, &xdg->events.destroy, destroyed);
 }
 
+// Whether a popup belongs to a window, perhaps through other popups. One of a layer gets its parent
+// later, or never.
+static bool has_root(const struct wlr_xdg_popup *popup) {
+    struct wlr_surface *parent = popup->parent;
+    while (parent && wlr_surface_is_xdg_surface(parent)) {
+        struct wlr_xdg_surface *xdg = wlr_xdg_surface_from_wlr_surface(parent);
+        if (!xdg || xdg->role == WLR_XDG_SURFACE_ROLE_NONE) return false;
+        if (xdg->role != WLR_XDG_SURFACE_ROLE_POPUP) return true;
+        parent = xdg->popup->parent;
+    }
+    return parent != NULL;
+}
+
 // The place in the layout of what a popup belongs to.
 static void root_place(const window *window, int *x, int *y) {
     *x = *y = 0;
@@ -186,6 +199,7 @@ static void new_xdg_surface(struct wl_listener *listener, void *data) {
         window *window = add(stage, STAGE_WINDOW_POPUP, xdg->surface);
         if (!window) return;
         listen_xdg(window, xdg);
+        if (!has_root(xdg->popup)) return;
         int x, y;
         struct wlr_surface *parent = xdg->popup->parent;
         root_place(parent ? parent->data : NULL, &x, &y);

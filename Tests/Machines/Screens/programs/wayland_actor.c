@@ -263,6 +263,27 @@ static void axis(
 static const struct wl_pointer_listener pointer_listener = {
     .enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
 
+static void touched(
+    void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, struct wl_surface *surface,
+    int32_t id, wl_fixed_t x, wl_fixed_t y) {
+    (void)data, (void)touch, (void)serial, (void)time, (void)x, (void)y;
+    printf("touched %s %d\n", window_of(surface)->name, id);
+}
+
+static void lifted(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, int32_t id) {
+    (void)data, (void)touch, (void)serial, (void)time, (void)id;
+}
+
+static void dragged(
+    void *data, struct wl_touch *touch, uint32_t time, int32_t id, wl_fixed_t x, wl_fixed_t y) {
+    (void)data, (void)touch, (void)time, (void)id, (void)x, (void)y;
+}
+
+static void ignored(void *data, struct wl_touch *touch) { (void)data, (void)touch; }
+
+static const struct wl_touch_listener touch_listener = {
+    .down = touched, .up = lifted, .motion = dragged, .frame = ignored, .cancel = ignored};
+
 static void keymap(
     void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor, uint32_t size) {
     (void)data, (void)keyboard, (void)format, (void)size;
@@ -300,10 +321,14 @@ static const struct wl_keyboard_listener keyboard_listener = {
 
 static void capable(void *data, struct wl_seat *seat, uint32_t capabilities) {
     (void)data;
-    static bool has_mouse, has_keys;
+    static bool has_mouse, has_keys, has_touch;
     if (!has_mouse && capabilities & WL_SEAT_CAPABILITY_POINTER) {
         has_mouse = true;
         wl_pointer_add_listener(wl_seat_get_pointer(seat), &pointer_listener, NULL);
+    }
+    if (!has_touch && capabilities & WL_SEAT_CAPABILITY_TOUCH) {
+        has_touch = true;
+        wl_touch_add_listener(wl_seat_get_touch(seat), &touch_listener, NULL);
     }
     if (!has_keys && capabilities & WL_SEAT_CAPABILITY_KEYBOARD) {
         has_keys = true;

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Requests of Wayland as bytes: what no client library would send."""
+
+import os
+import socket
+import struct
+
+from support.daemon import PATIENCE
+
+DISPLAY, REGISTRY = 1, 2
+
+
+def text(value):
+    """A string of the wire: its length, its bytes, a NUL, and padding to whole words."""
+    data = value.encode() + b"\0"
+    return struct.pack("<I", len(data)) + data + bytes(-len(data) % 4)
+
+
+class WireClient:
+    """A connection with the globals of the server. Requests are words and bytes, one after the other."""
+
+    def __init__(self, screen):
+        environment = screen.environment
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(
+            os.path.join(environment["XDG_RUNTIME_DIR"], environment["WAYLAND_DISPLAY"]))
+        self.last = REGISTRY
+        self.globals = {}
+        self.send(DISPLAY, 1, REGISTRY)
+        self.settle()
+
+    def close(self):
+        self.socket.close()
+
+    def new(self):
+        """The next id."""
+        self.last += 1
+        return self.last
+
+    def send(self, target, opcode, *arguments):
+        body = b"".join(one if isinstance(one, bytes) else struct.pack("<i", one) for one in arguments)
+        self.socket.sendall(struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body)
+
+    def bind(self, interface, version):
+        """Binds a global, and returns its id."""
+        bound = self.new()
+        self.send(REGISTRY, 0, self.globals[interface], text(interface), version, bound)
+        return bound
+
+    def settle(self):
+        """Waits until the server has handled everything; false where it has closed the connection."""
+        callback = self.new()
+        self.send(DISPLAY, 0, callback)
+        while True:
+            head = self.exactly(8)
+            if head is None:
+                return False
+            target, rest = struct.unpack("<II", head)
+            body = self.exactly((rest >> 16) - 8)
+            if target == callback:
+                return True
+            if target == DISPLAY and rest & 0xFFFF == 0:
+                return False  # a protocol error
+            if target == REGISTRY and rest & 0xFFFF == 0:
+                name, length = struct.unpack_from("<II", body)
+                self.globals[body[8:8 + length - 1].decode()] = name
+
+    def exactly(self, count):
+        data = b""
+        while len(data) < count:
+            try:
+                chunk = self.socket.recv(count - len(data))
+            except ConnectionError:
+                return None
+            if not chunk:
+                return None
+            data += chunk
+        return data
