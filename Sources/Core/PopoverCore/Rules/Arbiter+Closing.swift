@@ -17,7 +17,10 @@ extension Arbiter {
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
-        case .keep: end(id, because: .keep, work: .nothing)
+        // A close under way has its own reason, and may discard the work.
+        case .keep:
+            let reason = closing(of: .popover(id))?.reason ?? .keep
+            end(id, because: reason, work: .nothing)
         }
     }
 
