@@ -420,11 +420,11 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_NOT_FOR_WARNINGS = 10,
     /** No loaded plugin provides it. */
     POPOVER_REFUSAL_REASON_UNKNOWN_BEHAVIOR = 11,
-    /** No client is left to render it. */
+    /** No client is left to render it; of critical ones: for `limits.rendererMs`. */
     POPOVER_REFUSAL_REASON_NO_RENDERER = 12,
     /** The behavior does not let it, or it is closing. */
     POPOVER_REFUSAL_REASON_DETACH_NOT_ALLOWED = 13,
-    /** The session is locked. */
+    /** The session is locked; of alerts: it was locked while they waited or were presented. */
     POPOVER_REFUSAL_REASON_LOCKED = 14,
     /** It is about a past state. */
     POPOVER_REFUSAL_REASON_STALE = 15,
@@ -436,6 +436,8 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_UNASKED = 18,
     /** The behavior does not allow it, or the configuration does not take advice for it. */
     POPOVER_REFUSAL_REASON_POLICY = 19,
+    /** A more severe alert needed its room: a limit was reached. */
+    POPOVER_REFUSAL_REASON_DISPLACED = 20,
 };
 
 /** Why the daemon closes a connection of its own accord. */

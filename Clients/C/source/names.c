@@ -351,6 +351,7 @@ const struct popover_name popover_refusal_reason_names[] = {
     {"panel-active", 17},
     {"unasked", 18},
     {"policy", 19},
+    {"displaced", 20},
     {NULL, 0},
 };
 

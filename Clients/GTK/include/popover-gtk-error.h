@@ -76,9 +76,11 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_NOT_FOR_WARNINGS: Its severity or its behavior says that it is a warning:
  *   raise an alert.
  * @POPOVER_GTK_REFUSAL_UNKNOWN_BEHAVIOR: No loaded plugin provides it.
- * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client is left to render it.
+ * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client is left to render it; of critical ones: for
+ *   `limits.rendererMs`.
  * @POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED: The behavior does not let it, or it is closing.
- * @POPOVER_GTK_REFUSAL_LOCKED: The session is locked.
+ * @POPOVER_GTK_REFUSAL_LOCKED: The session is locked; of alerts: it was locked while they waited or
+ *   were presented.
  * @POPOVER_GTK_REFUSAL_STALE: It is about a past state.
  * @POPOVER_GTK_REFUSAL_DOES_NOT_FIT: Not even its minimum fits.
  * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel holds the work of this key; `panel` names it.
@@ -86,6 +88,7 @@ typedef enum {
  *   gesture.
  * @POPOVER_GTK_REFUSAL_POLICY: The behavior does not allow it, or the configuration does not take
  *   advice for it.
+ * @POPOVER_GTK_REFUSAL_DISPLACED: A more severe alert needed its room: a limit was reached.
  *
  * Why the rules of the daemon refused a request.
  */
@@ -110,6 +113,7 @@ typedef enum {
     POPOVER_GTK_REFUSAL_PANEL_ACTIVE = 17,
     POPOVER_GTK_REFUSAL_UNASKED = 18,
     POPOVER_GTK_REFUSAL_POLICY = 19,
+    POPOVER_GTK_REFUSAL_DISPLACED = 20,
 } PopoverGtkRefusal;
 
 GQuark popover_gtk_error_quark(void);

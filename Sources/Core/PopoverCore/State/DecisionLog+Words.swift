@@ -128,7 +128,7 @@ extension RequestError {
         case .locked: " (K3)"
         case .panelActive: " (K2)"
         case .helloFirst, .superseded, .timedOut, .cancelled, .unknownBehavior, .noRenderer,
-            .stale, .unasked, .policy:
+            .stale, .unasked, .policy, .displaced:
             ""
         }
     }

@@ -69,11 +69,11 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case notForWarnings = "not-for-warnings"
     /// No loaded plugin provides it.
     case unknownBehavior = "unknown-behavior"
-    /// No client is left to render it.
+    /// No client is left to render it; of critical ones: for `limits.rendererMs`.
     case noRenderer = "no-renderer"
     /// The behavior does not let it, or it is closing.
     case detachNotAllowed = "detach-not-allowed"
-    /// The session is locked.
+    /// The session is locked; of alerts: it was locked while they waited or were presented.
     case locked
     /// It is about a past state.
     case stale
@@ -85,6 +85,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case unasked
     /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
+    /// A more severe alert needed its room: a [limit](#presenting-alerts) was reached.
+    case displaced
 
     /// One sentence for client developers.
     public var message: String {
@@ -108,6 +110,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .panelActive: "a panel holds the work of this key"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy does not allow it"
+        case .displaced: "a more severe alert needed its room"
         }
     }
 }
