@@ -161,14 +161,15 @@ export type RefusalReason =
   | "unknown-behavior"
   | "no-renderer"
   | "detach-not-allowed"
-  | "locked"
   | "stale"
+  | "locked"
   | "does-not-fit"
   | "panel-active"
   | "unasked"
   | "policy"
   | "key-active"
-  | "session-ended";
+  | "session-ended"
+  | "displaced";
 
 /** Why the daemon closes a connection of its own accord. */
 export type ByeReason = "slow" | "malformed" | "flood" | "quota" | "hello-timeout" | "shutdown";
@@ -304,6 +305,8 @@ export interface Limits {
   pingMs: number;
   /** how long an alert is presented while another user's alert of its severity waits */
   alertTurnMs: number;
+  /** how long a critical alert waits for a shell that can show it */
+  rendererMs: number;
   /** from an order to the disk to its answer */
   storeMs: number;
   /** from a refusal of the disk to the next try */
@@ -1533,7 +1536,7 @@ export interface Notifications {
   "focus.move": FocusTarget & { display: string; step: Step };
   /** at once, to the raiser */
   "alert.queued": { alert: string; request: string | number };
-  /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */
+  /** take it off the screen: canceled, timed out, answered elsewhere, or interrupted by a more severe one and presented again later */
   "alert.dismiss": { alert: string };
   /** the display's shield, when it changes and when it begins to concern the client */
   "shield": { display: string; on: boolean; except: Rect[] };

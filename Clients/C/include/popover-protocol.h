@@ -424,14 +424,14 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_NOT_FOR_WARNINGS = 10,
     /** No loaded plugin provides it. */
     POPOVER_REFUSAL_REASON_UNKNOWN_BEHAVIOR = 11,
-    /** No client is left to render it. */
+    /** No client is left to render it; of critical ones: for `limits.rendererMs`. */
     POPOVER_REFUSAL_REASON_NO_RENDERER = 12,
     /** The behavior does not let it, or it is closing. */
     POPOVER_REFUSAL_REASON_DETACH_NOT_ALLOWED = 13,
-    /** The session is locked. */
-    POPOVER_REFUSAL_REASON_LOCKED = 14,
     /** It is about a past state: an older revision, or one that was consumed or discarded. */
-    POPOVER_REFUSAL_REASON_STALE = 15,
+    POPOVER_REFUSAL_REASON_STALE = 14,
+    /** The session is locked; of alerts: it was locked while they waited or were presented. */
+    POPOVER_REFUSAL_REASON_LOCKED = 15,
     /** Not even its minimum fits. */
     POPOVER_REFUSAL_REASON_DOES_NOT_FIT = 16,
     /** A panel holds the work of this key; `panel` names it. */
@@ -444,6 +444,8 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_KEY_ACTIVE = 20,
     /** It belongs to a session that has ended. */
     POPOVER_REFUSAL_REASON_SESSION_ENDED = 21,
+    /** A more severe alert needed its room: a limit was reached. */
+    POPOVER_REFUSAL_REASON_DISPLACED = 22,
 };
 
 /** Why the daemon closes a connection of its own accord. */

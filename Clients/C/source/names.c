@@ -347,14 +347,15 @@ const struct popover_name popover_refusal_reason_names[] = {
     {"unknown-behavior", 11},
     {"no-renderer", 12},
     {"detach-not-allowed", 13},
-    {"locked", 14},
-    {"stale", 15},
+    {"stale", 14},
+    {"locked", 15},
     {"does-not-fit", 16},
     {"panel-active", 17},
     {"unasked", 18},
     {"policy", 19},
     {"key-active", 20},
     {"session-ended", 21},
+    {"displaced", 22},
     {NULL, 0},
 };
 

@@ -82,8 +82,8 @@ CloseReason = Literal[
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
-    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
-    "unasked", "policy", "key-active", "session-ended"]
+    "no-renderer", "detach-not-allowed", "stale", "locked", "does-not-fit", "panel-active",
+    "unasked", "policy", "key-active", "session-ended", "displaced"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
 TestimonyFailure = Literal["late", "failed", "unfit"]
@@ -842,7 +842,7 @@ class AlertQueuedNotification(TypedDict):
 
 
 class AlertDismissNotification(TypedDict):
-    """Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
+    """Take it off the screen: canceled, timed out, answered elsewhere, or interrupted by a more
     severe one and presented again later."""
     alert: str
 

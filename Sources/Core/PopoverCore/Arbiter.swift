@@ -14,7 +14,7 @@ public import PopoverModel
 /// 3. one end for each popover and panel, and its work saved, consumed or discarded (Closing, Leaving,
 ///    Panels, Drafts, DerivedKeys, Storage);
 /// 4. alerts above everything, the most severe one first, users in turn (Alerts, AlertAdmission,
-///    AlertTurns);
+///    AlertLimits, AlertTurns, Renderers);
 /// 5. displays, surfaces, sources and occluders (Displays, Regions, Placement);
 /// 6. naming, ending, locking and shutting down sessions (Sessions, SessionNames, Erasing);
 /// 7. unattended displays (Idleness, Warnings), and clients that hang (Pings);
@@ -142,6 +142,7 @@ public struct Arbiter: Codable, Sendable {
             case .close(let id): closeTimedOut(id)
             case .waiting(let display): waitingTimedOut(on: display)
             case .presentation(let alert): presentationTimedOut(alert)
+            case .renderer(let alert): rendererTimedOut(alert)
             case .hint(let hint): endHint(hint, because: .timedOut)
             case .alert(let alert): alertTimedOut(alert)
             case .alertTurn(let display): alertTurnEnded(on: display)

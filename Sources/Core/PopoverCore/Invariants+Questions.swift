@@ -28,8 +28,21 @@ extension Arbiter {
             if (alert.admission == .held) != deadlines.isArmed(.hold(id)) {
                 violations.append("\(id) is held for ever, or is not and has a deadline")
             }
-            if alert.admission != .admitted, alert.severity == .critical {
-                violations.append("\(id) is critical and waits for plugins")
+            if (alert.admission == .unrendered) != deadlines.isArmed(.renderer(id)) {
+                violations.append("\(id) has no renderer for ever, or has one and a deadline")
+            }
+            switch alert.admission {
+            case .admitted: break
+            case .undecided, .held, .locked:
+                if alert.severity < .critical { break }
+                violations.append("\(id) is critical and waits for plugins or an unlock")
+            case .unrendered:
+                if alert.severity == .critical, renderer(of: alert) == nil { break }
+                violations.append("\(id) waits, although a client could show it")
+            }
+            let isLocked = displays.value(of: alert.display) { $0.isLocked }
+            if alert.admission == .locked, isLocked != true {
+                violations.append("\(id) waits for an unlock that is over")
             }
         }
         return violations

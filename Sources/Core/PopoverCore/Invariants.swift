@@ -76,13 +76,16 @@ extension Arbiter {
         on display: Display, _ queue: [Alert], _ presented: Alert?
     ) -> [String] {
         var violations: [String] = []
-        if display.alertUsers.count != Set(queue.map(\.uid)).count
-            || !queue.allSatisfy({ display.alertUsers.contains($0.uid) })
-        {
-            violations.append("the turn order of \(display.name) is not of users with alerts")
+        for severity in Severity.allCases {
+            let users = display.alertTurns.order(of: severity).map(\.user)
+            let owners = Set(queue.filter { $0.severity == severity }.map(\.uid))
+            if users.count != owners.count || !owners.isSubset(of: users) {
+                violations.append("the turn order of \(display.name) is not of users with alerts")
+            }
         }
         guard let presented, !isSessionEnding(on: display.name) else { return violations }
-        if display.alertUsers.first != presented.uid {
+        let turn = display.alertTurns.order(of: presented.severity).first
+        if turn?.user != presented.uid || turn?.alert != display.presented {
             violations.append("\(display.name) presents an alert out of turn")
         }
         let hasRival = queue.contains { isRival($0, of: presented) }

@@ -180,6 +180,14 @@ public struct Timing: Codable, Hashable, Sendable {
     /// How long an alert is presented while another user's alert of its severity waits: long enough
     /// to read it and answer.
     public var alertTurn = Interval.milliseconds(10_000)
+    /// How long a critical alert waits for a shell to show it: longer than a shell takes to restart.
+    /// Nil in recordings of 0.1.0.
+    private var rendererWait: Interval? = Timing.usualRendererWait
+    public var renderer: Interval {
+        get { rendererWait ?? Timing.usualRendererWait }
+        set { rendererWait = newValue }
+    }
+    private static let usualRendererWait = Interval.milliseconds(30_000)
     /// From a write order to its answer. After this the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
     /// From a failed write to its retry.

@@ -8,8 +8,19 @@ where RawValue == String, AllCases == [Self] {}
 public struct Tally<Word: Countable>: Codable, Hashable, Sendable {
     @usableFromInline var counts: [Int64]
 
+    private enum CodingKeys: CodingKey {
+        case counts
+    }
+
     public init() {
         counts = Array(repeating: 0, count: Word.allCases.count)
+    }
+
+    /// Older recordings count fewer words: new ones are declared last.
+    public init(from decoder: any Decoder) throws {
+        let known = try decoder.container(keyedBy: CodingKeys.self)
+            .decode([Int64].self, forKey: .counts)
+        counts = known + Array(repeating: 0, count: max(0, Word.allCases.count - known.count))
     }
 
     public subscript(word: Word) -> Int64 { counts[Self.index(of: word)] }

@@ -131,6 +131,10 @@ extension ConfigurationTable {
             "Time after which an alert gives way to another user's alert of the same severity. "
                 + "Both take turns until one is answered."),
         .value(
+            "rendererMs", \.renderer, .milliseconds(0...3_600_000),
+            "Time that a critical alert waits for a shell to show it, while the shell starts or "
+                + "restarts. 0 refuses it at once, as other alerts are."),
+        .value(
             "storeMs", \.store, .milliseconds(10...600_000),
             "Timeout for a write to disk. Afterwards the work counts as kept in memory only."),
         .value(

@@ -47,6 +47,7 @@ extension Timing {
         limits.member("presentMs", present.milliseconds)
         limits.member("pingMs", ping.milliseconds)
         limits.member("alertTurnMs", alertTurn.milliseconds)
+        limits.member("rendererMs", renderer.milliseconds)
         limits.member("storeMs", store.milliseconds)
         limits.member("storeRetryMs", storeRetry.milliseconds)
         limits.member("tapMs", tap.milliseconds)

@@ -127,15 +127,16 @@ class Alerts(NotificationsCase):
                 self.assertEqual(alert["message"], text)
                 self.answer(alert)
 
-    def test_a_locked_session_shows_critical_ones_alone(self):
+    def test_a_locked_session_shows_critical_ones_first(self):
         self.start(urgencies=["normal", "critical"])
         warden = self.peer("warden", ("observer",))
         warden.call("session.lock")
-        status, _, errors = self.bus.notify("The weather").finish()
-        self.assertNotEqual(status, 0)
-        self.assertTrue(errors)
+        self.numbered("-u", "normal", "The weather")
         self.critical("Fire")
         self.answer(self.presented(title="Fire"))
+        self.assertFalse(self.shell.has("alert.present", title="The weather"))
+        warden.call("session.unlock")
+        self.answer(self.presented(title="The weather"))
 
     def test_notifications_that_are_not_critical_are_accepted_and_dropped(self):
         self.start()

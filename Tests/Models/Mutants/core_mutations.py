@@ -68,14 +68,14 @@ CORE_MUTATIONS = [
         "        let candidates = admitted.prefix { MUTANT || $0.1.severity == severity }\n", "alerts"),
     skipped(
         "a user keeps the display after its turn", "2", RULES + "AlertTurns.swift",
-        "$0.alertUsers.append($0.alertUsers.remove(at: index))", "turns"),
+        "displays.update(alert.display) { $0.alertTurns.end(alert.uid, alert.severity) }", "turns"),
     CoreMutation(
         "the least severe alert comes first", "2", "Sources/Core/PopoverCore/State/Alert.swift",
         "if severity != other.severity { return severity > other.severity }",
         "if severity != other.severity { return (severity > other.severity) != MUTANT }",
         "alerts"),
     CoreMutation(
-        "an alert that cannot be shown keeps its place", "2", RULES + "Alerts.swift",
+        "an alert that cannot be shown keeps its place", "2", RULES + "Renderers.swift",
         "if isError { return passToNextRenderer(id, notifyRenderer: false) }",
         "if isError && !MUTANT { return passToNextRenderer(id, notifyRenderer: false) }", "alerts"),
     # 3: each popover ends once, each request is answered once.

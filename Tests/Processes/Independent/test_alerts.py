@@ -80,6 +80,30 @@ class Alerts(DaemonCase):
         willing.kill()
         self.assert_refused("no-renderer", shop, shop_request(shop))
 
+    def test_a_critical_alert_waits_for_a_shell_that_starts_or_restarts(self):
+        shop = self.peer()
+        self.assert_refused("no-renderer", shop, self.raise_alert(shop))
+        request = self.raise_alert(shop, "Fire", severity="critical")
+        shop.wait("alert.queued", request=request)
+        first = self.shell("first")
+        alert = first.wait("alert.present")["params"]["alert"]
+        first.kill()
+        second = self.shell("second")
+        self.assertEqual(second.wait("alert.present")["params"]["alert"], alert)
+        second.call("alert.answer", alert=alert, button="ok")
+        self.assertEqual(shop.result(request)["button"], "ok")
+
+    def test_trifles_that_nobody_answers_do_not_turn_an_alarm_away(self):
+        shop, shell = self.peer(), self.shell()
+        trifles = [self.raise_alert(shop, f"Tea {number}", severity="info") for number in range(32)]
+        self.assert_error(4, {"limit": "alerts", "value": 32}, shop, "alert.raise", title="Tea",
+                          severity="info", buttons=OK)
+        alarm = self.raise_alert(shop, "Fire", severity="critical")
+        self.assert_refused("displaced", shop, trifles[-1])
+        alert = shell.wait("alert.present", title="Fire")["params"]["alert"]
+        shell.call("alert.answer", alert=alert, button="ok")
+        self.assertEqual(shop.result(alarm)["button"], "ok")
+
     def test_an_alert_with_the_same_key_replaces_the_first_in_place(self):
         shop, shell = self.peer(), self.shell()
         earlier = self.raise_alert(shop, "Battery 10 %", key="battery")

@@ -173,17 +173,23 @@ class Decisions(Case):
         first.answer(again, {})
         first.call("alert.answer", alert=again["params"]["alert"], button="ok")
         self.assertEqual(fire.result(raised)["button"], "ok")
-        # Without any renderer ours says so at once, so that whoever raised it shows it itself.
+        # Without any renderer it waits for one, and the raiser knows at once: it may show it itself.
         hall.kill()
         first.kill()
         self.keeper = self.peer("keeper", ("observer",))
         self.until(lambda: len(self.keeper.call("status")["clients"]) == 4, "both to be gone")
-        self.assert_refused("no-renderer", fire, self.raise_alert(fire))
+        waiting = self.raise_alert(fire)
+        fire.wait("alert.queued", request=waiting)
         raised = self.raise_alert(fire, renderer="self")
         alert = fire.wait("alert.present")
         fire.answer(alert, {})
         fire.call("alert.answer", alert=alert["params"]["alert"], button="ok")
         self.assertEqual(fire.result(raised)["button"], "ok")
+        late = self.peer("late", ("shell",))
+        alert = late.wait("alert.present")
+        late.answer(alert, {})
+        late.call("alert.answer", alert=alert["params"]["alert"], button="ok")
+        self.assertEqual(fire.result(waiting)["button"], "ok")
 
     @staticmethod
     def raise_alert(fire, **params):

@@ -64,7 +64,7 @@ struct AlertTurnStories {
         renders()
         world.advance(60_000)
         world.expect("")
-        #expect(world.scene.alerts.filter { $0.frame != nil }.map(\.alert.number) == [2])
+        #expect(presented == [2])
     }
 
     @Test("neither replacing an alert nor raising it again lengthens a turn")
@@ -97,7 +97,7 @@ struct AlertTurnStories {
         var shown: [UInt64] = []
         for _ in 0..<7 {
             renders()
-            shown += world.scene.alerts.filter { $0.frame != nil }.map(\.alert.number)
+            shown += presented
             world.advance(10_000)
         }
         #expect(shown == [1, 2, 3, 1, 2, 3, 1])
@@ -128,6 +128,56 @@ struct AlertTurnStories {
             shell gets dismiss a1
             shell asked present a2
             """)
+    }
+
+    @Test("the alert that the same user's more severe one interrupts comes next", arguments: 0..<3)
+    func interruptedBySame(end: Int) {
+        world.raise("Buy", by: shop)
+        world.raise("Door", by: fire)
+        world.raise("Smoke", .critical, by: shop) { $0.timeout = .milliseconds(5000) }
+        renders(2)
+        switch end {
+        case 0: world.answerAlert(3, by: shell)
+        case 1: world.ask(shop, "cancel", .cancelAlert(AlertID(number: 3)))
+        default: world.advance(5000)
+        }
+        #expect(presented == [1])
+        renders()
+        world.advance(10_000)
+        #expect(presented == [2])
+    }
+
+    @Test("a critical alert costs its user no turn among the others")
+    func severitiesApart() {
+        let door = world.connect("door", uid: 8)
+        for client in [shop, fire, door] { world.raise(by: client) }
+        world.raise("Smoke", .critical, by: fire)
+        renders(2)
+        world.answerAlert(4, by: shell)
+        var shown = presented
+        for _ in 0..<2 {
+            renders()
+            world.advance(10_000)
+            shown += presented
+        }
+        #expect(shown == [1, 2, 3])
+    }
+
+    @Test("the interrupted alert comes before what a policy has ranked higher meanwhile")
+    func interruptedAndOutranked() {
+        world.setPolicies(Policy(name: "quiet", hooks: [.alert]))
+        for rank in [0, -5] {
+            world.raise(by: shop)
+            world.decide(.alert(.present(rank: rank)))
+        }
+        world.raise("Smoke", .critical, by: shop)
+        renders(2)
+        world.answerAlert(3, by: shell)
+        #expect(presented == [1])
+    }
+
+    private var presented: [UInt64] {
+        world.scene.alerts.filter { $0.frame != nil }.map(\.alert.number)
     }
 
     @Test("renderers that fail do not lengthen a turn")

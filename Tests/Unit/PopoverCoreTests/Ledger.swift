@@ -15,6 +15,8 @@ struct Ledger {
     private var told: Set<PopoverID> = []
     private var gone: Set<ClientID> = []
     private var lastSequence: Int64 = 0
+    /// The severity of the alert that this event raises.
+    private var raised: Severity?
     private var closing: Set<PopoverID> = []
     private var leaving: Set<PopoverID> = []
     /// Who has been asked what and has neither answered nor need not.
@@ -30,6 +32,8 @@ struct Ledger {
     init(watcher: ClientID) { self.watcher = watcher }
 
     mutating func note(_ event: Event) {
+        raised = nil
+        if case .clientRequested(_, _, .raiseAlert(let alert)) = event { raised = alert.severity }
         switch event {
         case .clientRequested(let client, let id?, let request):
             guard !gone.contains(client) else { return }
@@ -54,8 +58,10 @@ struct Ledger {
         switch effect {
         case .answer(let client, let id, let answer):
             address(client, effect)
-            if asked[client]?.removeValue(forKey: id) == nil {
-                violations.append("answered twice, or never asked: \(effect)")
+            let request = asked[client]?.removeValue(forKey: id)
+            if request == nil { violations.append("answered twice, or never asked: \(effect)") }
+            if case .failed(.refused(.displaced, _, _, _)) = answer {
+                checkDisplaced(request, effect)
             }
             if case .opened(let grant) = answer { owners[grant.popover] = client }
         case .notify(let client, let notification):
@@ -89,6 +95,13 @@ struct Ledger {
 
     private mutating func address(_ client: ClientID, _ effect: Effect) {
         if gone.contains(client) { violations.append("to a client that is gone: \(effect)") }
+    }
+
+    /// Only a more severe alert displaces one.
+    private mutating func checkDisplaced(_ request: Request?, _ effect: Effect) {
+        guard case .raiseAlert(let alert) = request, let raised, alert.severity < raised else {
+            return violations.append("displaced by nothing that is more severe: \(effect)")
+        }
     }
 
     private mutating func tell(_ popover: PopoverID, _ client: ClientID) {

@@ -6,7 +6,11 @@ import PopoverModel
 
 /// A day of a small world in which everybody does anything at any time.
 struct RandomDay {
-    let world = World()
+    let world = World(settings: {
+        $0.limits.alerts = 3
+        $0.limits.alertsPerUser = 5
+        $0.timing.renderer = .milliseconds(2000)
+    })
     private var dice: Dice
     /// For what changes no more than frames, so that the days stay as they were.
     private var frameDice: Dice

@@ -90,6 +90,7 @@ final class World {
             }
         }
         checkInvariants(after: event)
+        checkRoom(after: event, effects)
         for ping in pings { send(.clientAnswered(ping.client, ping.call, .empty)) }
         for ticket in orders {
             switch disk {
@@ -109,6 +110,19 @@ final class World {
         {
             Issue.record("waits for ever after \(event): \(ledger.asked)")
         }
+    }
+
+    /// No alert is turned away for want of room that a less severe one of its client takes.
+    private func checkRoom(after event: Event, _ effects: [Effect]) {
+        guard case .clientRequested(let client, let id?, .raiseAlert(let alert)) = event else {
+            return
+        }
+        let isTurnedAway = effects.contains {
+            guard case .answer(client, id, .failed(.overLimit)) = $0 else { return false }
+            return true
+        }
+        let milder = scene.alerts.filter { $0.client == client && $0.severity < alert.severity }
+        if isTurnedAway, !milder.isEmpty { Issue.record("\(event) has no room beside \(milder)") }
     }
 
     /// Compares everything that happened since the last comparison.

@@ -366,7 +366,7 @@ struct MessageEncoderTests {
         let timing: [(String, Double)] = [
             ("helloMs", 2000), ("closeMs", 250), ("toggleMs", 500), ("waitMs", 1000),
             ("maximumWaitMs", 10_000), ("presentMs", 2000), ("pingMs", 5000),
-            ("alertTurnMs", 10_000),
+            ("alertTurnMs", 10_000), ("rendererMs", 30_000),
             ("storeMs", 5000), ("storeRetryMs", 1000), ("tapMs", 600), ("tapSlop", 10),
             ("duplicateTapMs", 30),
             ("duplicateTapSlop", 8), ("gestureMs", 2000), ("policyMs", 50), ("animationMs", 250),

@@ -3,15 +3,20 @@
 import PopoverModel
 
 /// The admission of alerts to the queue of their display. Policies may hold an alert for a while, or
-/// rank it among those of its severity. They are not asked about critical alerts, which are never late.
+/// rank it among those of its severity, and a locked display holds it until the unlock. Neither
+/// concerns critical alerts, which are never late.
 extension Arbiter {
     /// Asks the policies about an alert that is not presented; without a policy it is admitted.
     mutating func requestAdmission(of id: AlertID) {
         guard let alert = alerts[id] else { return }
         deadlines.disarm(.hold(id))
-        guard let raiser = alert.raiser.client, alert.severity < .critical,
-            isAsked(at: .alert, by: raiser)
-        else { return setAdmission(.admitted, of: id) }
+        guard let raiser = alert.raiser.client, alert.severity < .critical else {
+            return setAdmission(.admitted, of: id)
+        }
+        if displays.value(of: alert.display, { $0.isLocked }) == true {
+            return setAdmission(.locked, of: id)
+        }
+        guard isAsked(at: .alert, by: raiser) else { return setAdmission(.admitted, of: id) }
         let held = alert.heldSince.map { now - $0 } ?? Interval(microseconds: 0)
         let facts = Question.AlertFacts(
             alert: id, app: alert.app, display: alert.display, severity: alert.severity,
@@ -36,16 +41,22 @@ extension Arbiter {
         record(.admitted(rank: alerts[id]?.rank ?? 0), id, alert, combined)
     }
 
-    private mutating func setAdmission(_ admission: Alert.Admission, of id: AlertID) {
+    mutating func setAdmission(_ admission: Alert.Admission, of id: AlertID) {
         alerts.update(id) {
             $0.admission = admission
             switch admission {
             case .held: $0.heldSince = $0.heldSince ?? now
             case .admitted: $0.heldSince = nil
-            case .undecided: break
+            case .undecided, .locked, .unrendered: break
             }
         }
         if let display = alerts[id]?.display { touch(display) }
+    }
+
+    /// Admits the alerts that were raised while the display was locked.
+    mutating func admitLockedAlerts(on name: String) {
+        for id in displays.value(of: name, { $0.alerts }) ?? []
+        where alerts[id]?.admission == .locked { requestAdmission(of: id) }
     }
 
     func isAdmitted(_ id: AlertID) -> Bool { alerts[id]?.admission == .admitted }

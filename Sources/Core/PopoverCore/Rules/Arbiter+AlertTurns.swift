@@ -3,34 +3,9 @@
 import PopoverModel
 
 /// Turns: users whose alerts are equally severe take turns on a display, so that nobody's unanswered
-/// alerts hide another user's alert for longer than one turn. A turn ends with the presented alert,
-/// or when an alert of another user has waited for `alertTurnMs`.
+/// alerts hide another user's alert for longer than one turn. A turn ends with its alert, or when an
+/// alert of another user has waited for `alertTurnMs`; a more severe alert interrupts it.
 extension Arbiter {
-    // MARK: The limits
-
-    /// The limit that one more alert would exceed; nil for none.
-    /// - Parameter replaced: the alert that it replaces, which does not count.
-    func limitFor(_ alert: Alert, besides replaced: AlertID?) -> Limits.Name? {
-        let others = zip(alerts.ids, alerts).filter { $0.0 != replaced }.map(\.1)
-        if others.count(where: { $0.raiser == alert.raiser }) >= settings.limits.alerts {
-            return .alerts
-        }
-        let ofUser = others.count { $0.raiser.client != nil && $0.uid == alert.uid }
-        return ofUser >= settings.limits.alertsPerUser ? .alertsPerUser : nil
-    }
-
-    /// The most unanswered alerts of one user, and that user.
-    var mostAlertsOfUser: (count: Int, holder: String?) {
-        var most: (count: Int, holder: String?) = (0, nil)
-        for alert in alerts where alert.raiser.client != nil {
-            let own = alerts.count { $0.raiser.client != nil && $0.uid == alert.uid }
-            if own > most.count { most = (own, "user \(alert.uid)") }
-        }
-        return most
-    }
-
-    // MARK: Turns
-
     /// The alert to present: the presented one while no admitted alert is more severe, else the first
     /// one of the user whose turn it is.
     func nextAlert(on display: Display) -> (AlertID, Alert)? {
@@ -41,10 +16,11 @@ extension Arbiter {
         if let presented = candidates.first(where: { $0.0 == display.presented }) {
             return presented
         }
-        for user in display.alertUsers {
-            if let first = candidates.first(where: { $0.1.uid == user }) { return first }
+        for turn in display.alertTurns.order(of: severity) {
+            if let begun = candidates.first(where: { $0.0 == turn.alert }) { return begun }
+            if let first = candidates.first(where: { $0.1.uid == turn.user }) { return first }
         }
-        return nil
+        return candidates.first
     }
 
     /// Limits the turn of the presented alert while another user's alert of its severity waits.
@@ -71,38 +47,36 @@ extension Arbiter {
         else { return }
         alerts.update(id) { $0.tried = [] }
         hide(id, notifyRenderer: true)
-        endTurn(of: alert.uid, on: name)
+        endTurn(of: alert)
         touch(name)
     }
 
-    mutating func joinTurns(_ user: UInt32, on display: String) {
-        displays.update(display) {
-            if !$0.alertUsers.contains(user) { $0.alertUsers.append(user) }
+    /// Begins or continues the turn of the user whose alert is presented.
+    mutating func beginTurn(of id: AlertID, _ alert: Alert) {
+        let turns = displays.value(of: alert.display) { $0.alertTurns }
+        if turns?.order(of: alert.severity).first?.user != alert.uid {
+            deadlines.disarm(.alertTurn(display: alert.display))
+        }
+        displays.update(alert.display) {
+            $0.alertTurns.begin(alert.uid, alert.severity, with: id)
         }
     }
 
-    /// Moves the user whose alert is presented to the head of the turn order.
-    mutating func beginTurn(of user: UInt32, on name: String) {
-        guard let users = displays.value(of: name, { $0.alertUsers }), users.first != user else {
-            return
-        }
-        deadlines.disarm(.alertTurn(display: name))
-        displays.update(name) { $0.alertUsers = [user] + users.filter { $0 != user } }
+    /// Moves a user to the end of the order. The presented alert, if there is one, is of another
+    /// severity and goes on with its turn.
+    mutating func endTurn(of alert: Alert) {
+        displays.update(alert.display) { $0.alertTurns.end(alert.uid, alert.severity) }
+        guard displays.value(of: alert.display, { $0.presented }) == .some(nil) else { return }
+        deadlines.disarm(.alertTurn(display: alert.display))
     }
 
-    /// Moves a user to the end of the turn order; one without an alert has left it.
-    mutating func endTurn(of user: UInt32, on display: String) {
-        deadlines.disarm(.alertTurn(display: display))
-        displays.update(display) {
-            guard let index = $0.alertUsers.firstIndex(of: user) else { return }
-            $0.alertUsers.append($0.alertUsers.remove(at: index))
+    /// Removes a user without another alert of this severity here from the order.
+    mutating func leaveTurns(_ alert: Alert) {
+        guard let queue = displays.value(of: alert.display, { $0.alerts }) else { return }
+        let isLast = !queue.contains {
+            alerts[$0].map { $0.uid == alert.uid && $0.severity == alert.severity } ?? false
         }
-    }
-
-    /// Removes a user without an alert on this display from the turn order.
-    mutating func leaveTurns(_ user: UInt32, on name: String) {
-        guard let queue = displays.value(of: name, { $0.alerts }) else { return }
-        if queue.contains(where: { alerts[$0]?.uid == user }) { return }
-        displays.update(name) { $0.alertUsers.removeAll { $0 == user } }
+        guard isLast else { return }
+        displays.update(alert.display) { $0.alertTurns.leave(alert.uid, alert.severity) }
     }
 }

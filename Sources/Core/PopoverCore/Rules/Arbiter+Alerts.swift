@@ -14,27 +14,24 @@ extension Arbiter {
         case .success(let name):
             guard let display = displays[name] else { return }
             if isOver(request.session) { return fail(client, id, .refused(.sessionEnded)) }
-            if display.isLocked && request.severity < .critical {
-                return fail(client, id, .refused(.locked))
-            }
             let alert = Alert(
                 raiser: .client(client), request: id, app: state.app,
                 uid: state.credentials.uid, display: display.name, title: request.title,
                 message: request.message, severity: request.severity, buttons: request.buttons,
                 size: request.size.map(Alert.bounded) ?? Alert.usualSize, key: request.key,
                 isPrivate: request.isPrivate, rendering: request.renderer)
-            // The alert that it replaces does not count.
-            let replaced = replaced(by: alert)
-            if let limit = limitFor(alert, besides: replaced) {
-                return fail(client, id, overLimit(limit))
+            let shortage = shortage(for: alert, besides: replaced(by: alert))
+            if let shortage, shortage.displaced == nil {
+                return fail(client, id, overLimit(shortage.limit))
             }
             if request.renderer == .`self`, !mayRenderItsOwn(client) {
                 let needs = Right.renderOwnAlerts.rawValue
                 return fail(client, id, .notPermitted(needs: needs))
             }
-            guard renderer(of: alert) != nil else {
+            guard renderer(of: alert) != nil || mayAwaitRenderer(alert) else {
                 return fail(client, id, .refused(.noRenderer))
             }
+            if let displaced = shortage?.displaced { displace(displaced, by: alert) }
             let alertID = identifiers.alerts.next()
             counters.alerts += 1
             if let timeout = request.timeout {
@@ -74,19 +71,21 @@ extension Arbiter {
         alert.arrival = id.number
         let earlierID = replaced(by: alert)
         let earlier = earlierID.flatMap { alerts[$0] }
-        let keepsTurn = earlier?.display == alert.display
-        if let earlier, keepsTurn, earlier.severity == alert.severity {
-            alert.arrival = earlier.arrival
-        }
-        alert.isInPlace = keepsTurn && earlier?.showing != nil
+        let isHere = earlier?.display == alert.display
+        let keepsTurn = isHere && earlier?.severity == alert.severity
+        if let earlier, keepsTurn { alert.arrival = earlier.arrival }
+        alert.isInPlace = isHere && earlier?.showing != nil
         alerts[id] = alert
         sortIntoQueue(id, on: alert.display)
-        joinTurns(alert.uid, on: alert.display)
+        displays.update(alert.display) {
+            $0.alertTurns.join(alert.uid, alert.severity)
+            if let earlierID, keepsTurn { $0.alertTurns.hand(earlierID, to: id) }
+        }
         if let earlierID, let earlier {
             let app = earlier.raiser == alert.raiser ? nil : alert.app
             withdraw(
                 earlierID, reason: RefusalReason.superseded.rawValue,
-                failure: .refused(.superseded, app: app), keepsTurn: keepsTurn)
+                failure: .refused(.superseded, app: app))
         }
         if let client = alert.raiser.client, let request = alert.request {
             notify(client, .alertQueued(id, request: request))
@@ -118,11 +117,10 @@ extension Arbiter {
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }
                 hide(presented, notifyRenderer: true)
+                deadlines.disarm(.alertTurn(display: name))
             }
             guard let renderer = renderer(of: alert) else {
-                withdraw(
-                    first, reason: RefusalReason.noRenderer.rawValue,
-                    failure: .refused(.noRenderer))
+                awaitRenderer(first, alert)
                 continue
             }
             present(first, alert, by: renderer, on: display)
@@ -145,7 +143,7 @@ extension Arbiter {
             $0.showing = Alert.Showing(
                 renderer: renderer, presentedAt: now, frame: frame, call: call)
         }
-        beginTurn(of: alert.uid, on: display.name)
+        beginTurn(of: id, alert)
         displays.update(display.name) { $0.presented = id }
         deadlines.arm(.presentation(id), at: now + settings.timing.present)
         pauseClosing(on: display.name)
@@ -158,26 +156,6 @@ extension Arbiter {
     /// The time until an alert ends by itself: its own, or that of the warning that it shows.
     private func timeLeft(of id: AlertID) -> Interval? {
         deadlines.left(of: .alert(id), at: now) ?? warningTime(of: id)
-    }
-
-    /// The renderer of an alert: the oldest shell that has not failed to show it, one that hangs only
-    /// where there is no other; or its raiser.
-    func renderer(of alert: Alert) -> ClientID? {
-        switch alert.rendering {
-        case .`self`:
-            alert.raiser.client.flatMap {
-                alert.tried.contains($0) || !mayRenderItsOwn($0) ? nil : $0
-            }
-        case .shell: shell(besides: alert.tried, mayHang: false) ?? shell(besides: alert.tried)
-        }
-    }
-
-    private func shell(besides tried: [ClientID], mayHang: Bool = true) -> ClientID? {
-        // By index: a look-up for each of a thousand clients takes long.
-        clients.indices.first {
-            clients[$0].roles.contains(.shell) && (mayHang || !clients[$0].isHung)
-                && !tried.contains(clients.ids[$0])
-        }.map { clients.ids[$0] }
     }
 
     /// Nearest to the center of what people can touch, off occluders where they leave room.
@@ -194,27 +172,6 @@ extension Arbiter {
     /// The frame of the alert that a display presents.
     func alertFrame(on display: Display) -> Rect? {
         display.presented.flatMap { alerts[$0]?.showing?.frame }
-    }
-
-    /// The renderer's answer to `alert.present`.
-    mutating func presented(_ id: AlertID, isError: Bool) {
-        deadlines.disarm(.presentation(id))
-        alerts.update(id) { $0.showing?.call = nil }
-        if isError { return passToNextRenderer(id, notifyRenderer: false) }
-        warningPresented(id)
-        if let display = alerts[id]?.display { touch(display) }
-    }
-
-    mutating func presentationTimedOut(_ id: AlertID) {
-        passToNextRenderer(id, notifyRenderer: true)
-    }
-
-    /// Lets another renderer show an alert.
-    mutating func passToNextRenderer(_ id: AlertID, notifyRenderer: Bool) {
-        guard let alert = alerts[id], let renderer = alert.showing?.renderer else { return }
-        alerts.update(id) { $0.tried.append(renderer) }
-        hide(id, notifyRenderer: notifyRenderer)
-        touch(alert.display)
     }
 
     /// Takes an alert off the screen; it stays in the queue.
@@ -279,7 +236,6 @@ extension Arbiter {
         guard let alert = alerts[id] else { return }
         hide(id, notifyRenderer: notifyRenderer)
         remove(id)
-        endTurn(of: alert.uid, on: alert.display)
         if let client = alert.raiser.client {
             answer(client, alert.request, .alertAnswered(id, button: button))
         }
@@ -320,15 +276,10 @@ extension Arbiter {
     }
 
     /// Ends an alert without an answer; a failure goes to its raiser.
-    /// - Parameter keepsTurn: another alert of the same user is presented in its place.
-    mutating func withdraw(
-        _ id: AlertID, reason: String, failure: RequestError? = nil, keepsTurn: Bool = false
-    ) {
+    mutating func withdraw(_ id: AlertID, reason: String, failure: RequestError? = nil) {
         guard let alert = alerts[id] else { return }
         hide(id, notifyRenderer: true)
         remove(id)
-        let isPresenting = displays.value(of: alert.display) { $0.presented != nil } ?? false
-        if !isPresenting, !keepsTurn { endTurn(of: alert.uid, on: alert.display) }
         if let failure, let client = alert.raiser.client { fail(client, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
         withdrawn.reason = reason
@@ -340,9 +291,12 @@ extension Arbiter {
         guard let alert = alerts.remove(id) else { return }
         deadlines.disarm(.alert(id))
         deadlines.disarm(.hold(id))
+        deadlines.disarm(.renderer(id))
         if case .undecided(let question) = alert.admission { drop(question) }
         displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
-        leaveTurns(alert.uid, on: alert.display)
+        let holdsTurn = displays.value(of: alert.display) { $0.alertTurns.isHeld(by: id) }
+        if holdsTurn == true { endTurn(of: alert) }
+        leaveTurns(alert)
         touch(alert.display)
     }
 }

@@ -103,7 +103,9 @@ extension Arbiter {
         if stage != .running && !request.isAllowedDuringShutdown {
             return fail(client, id, .shuttingDown)
         }
-        if unanswered >= settings.limits.pendingRequests, id != nil, request.mayWait {
+        // An alert may displace another: see `shortage`.
+        let isAlert = if case .raiseAlert = request { true } else { false }
+        if unanswered >= settings.limits.pendingRequests, id != nil, request.mayWait, !isAlert {
             return fail(client, id, overLimit(.pendingRequests))
         }
         carryOut(request, of: client, id: id)
@@ -151,6 +153,7 @@ extension Arbiter {
         var fact = fact(client: id, app: hello.app)
         fact.roles = roles
         publish(.clientJoined, fact)
+        if roles.contains(.shell) { rendererCame() }
     }
 
     public func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }

@@ -46,6 +46,7 @@ extension Arbiter {
             follow(everyShield: wantsShields(id), id)
         }
         reviewRenderers()
+        rendererCame()
     }
 
     /// Takes alerts from renderers that may not show them any more.

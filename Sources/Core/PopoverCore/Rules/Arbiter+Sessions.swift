@@ -79,6 +79,7 @@ extension Arbiter {
         if display == nil { session.isLocked = isLocked }
         for name in display.map({ [$0] }) ?? displays.names {
             displays.update(name) { $0.isLocked = isLocked }
+            if !isLocked { admitLockedAlerts(on: name) }
             touch(name)
         }
     }

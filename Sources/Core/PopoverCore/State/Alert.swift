@@ -27,6 +27,8 @@ struct Alert: Codable, Sendable {
     var admission = Admission.admitted
     /// The start of the hold; kept while policies are asked again.
     var heldSince: Instant?
+    /// When no client could show it any more; nil once one has shown it.
+    var unrenderedSince: Instant?
     /// Nil while it is not on the screen.
     var showing: Showing?
     /// The renderers that failed to show it.
@@ -54,6 +56,10 @@ struct Alert: Codable, Sendable {
         case undecided(QuestionID)
         /// A policy holds it until a deadline. Next: `undecided` or `admitted`.
         case held
+        /// It was raised while its display was locked. Next: `undecided` or `admitted`.
+        case locked
+        /// No client can show it until a shell comes, or a deadline. Next: `admitted`.
+        case unrendered
         /// It is presented when no other alert precedes it.
         case admitted
     }

@@ -17,6 +17,8 @@ struct Deadlines: Codable, Sendable {
         case waiting(display: String)
         /// The renderer has not answered `alert.present`.
         case presentation(AlertID)
+        /// No client can show this alert.
+        case renderer(AlertID)
         /// An alert with `timeoutMs` is not answered.
         case alert(AlertID)
         /// The respondent at this index has not answered the question.

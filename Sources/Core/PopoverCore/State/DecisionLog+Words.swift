@@ -129,7 +129,7 @@ extension RequestError {
         case .panelActive, .keyActive: " (K2)"
         case .sessionEnded: " (K3)"
         case .helloFirst, .superseded, .timedOut, .cancelled, .unknownBehavior, .noRenderer,
-            .stale, .unasked, .policy:
+            .stale, .unasked, .policy, .displaced:
             ""
         }
     }

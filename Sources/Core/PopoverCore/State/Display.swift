@@ -19,8 +19,7 @@ struct Display: Codable, Sendable {
     /// Most severe first, then by rank, then by arrival; the presented, held and undecided ones too.
     var alerts: [AlertID] = []
     var presented: AlertID?
-    /// The users with alerts here, in the order of their turns: that of the presented one first.
-    var alertUsers: [UInt32] = []
+    var alertTurns = AlertTurns()
     /// The owner that has overtaken another client's open, until another client is granted one.
     var overtaker: ClientID?
     /// The open sequence number of the latest grant here.

@@ -32,7 +32,7 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     case focusMove(display: String, FocusTarget, step: Step)
     /// At once, to the raiser.
     case alertQueued(AlertID, request: RequestID)
-    /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
+    /// Take it off the screen: canceled, timed out, answered elsewhere, or interrupted by a more
     /// severe one and presented again later.
     case alertDismiss(AlertID)
     /// The display's shield, when it changes and when it begins to concern the client.

@@ -71,14 +71,14 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case notForWarnings = "not-for-warnings"
     /// No loaded plugin provides it.
     case unknownBehavior = "unknown-behavior"
-    /// No client is left to render it.
+    /// No client is left to render it; of critical ones: for `limits.rendererMs`.
     case noRenderer = "no-renderer"
     /// The behavior does not let it, or it is closing.
     case detachNotAllowed = "detach-not-allowed"
-    /// The session is locked.
-    case locked
     /// It is about a past state: an older revision, or one that was consumed or discarded.
     case stale
+    /// The session is locked; of alerts: it was locked while they waited or were presented.
+    case locked
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
     /// A panel holds the work of this key; `panel` names it.
@@ -91,6 +91,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case keyActive = "key-active"
     /// It belongs to a [session](#sessions) that has ended.
     case sessionEnded = "session-ended"
+    /// A more severe alert needed its room: a [limit](#presenting-alerts) was reached.
+    case displaced
 
     /// One sentence for client developers.
     public var message: String {
@@ -108,14 +110,15 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .unknownBehavior: "no loaded plugin provides this behavior"
         case .noRenderer: "there is no client left that can render this alert"
         case .detachNotAllowed: "this behavior does not let its popovers be detached"
-        case .locked: "the session is locked"
         case .stale: "this is about something that is over"
+        case .locked: "the session is locked"
         case .doesNotFit: "not even its minimum fits this display"
         case .panelActive: "a panel holds the work of this key"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy does not allow it"
         case .keyActive: "a popover on another display holds the work of this key"
         case .sessionEnded: "its session has ended"
+        case .displaced: "a more severe alert needed its room"
         }
     }
 }

@@ -5,6 +5,12 @@ import PopoverModel
 
 /// What observers hear, held against what clients were told.
 extension Ledger {
+    struct Critical: Sendable {
+        let alert: AlertID
+        /// The clients that were asked to show it.
+        var renderers: [ClientID] = []
+    }
+
     mutating func watch(_ event: BusEvent) {
         if event.sequence <= lastSequence { broken("\(event.sequence) comes again") }
         lastSequence = event.sequence
@@ -18,13 +24,15 @@ extension Ledger {
             lives[index].isClosing = true
         case .popoverClosed: closed(fact)
         case .alertQueued:
-            if fact.severity == .critical, let alert = fact.alert { criticals.append(alert) }
+            if fact.severity == .critical, let alert = fact.alert {
+                criticals.append(Critical(alert: alert))
+            }
             if followsTurns, let alert = fact.alert { lines.append(Line(alert: alert, fact.owner)) }
         case .popoverRefused: checkOvertaking(fact)
         case .alertPresented: alertPresented(fact)
         case .alertAnswered, .alertCanceled:
             presented.removeAll { $0.alert == fact.alert }
-            criticals.removeAll { $0 == fact.alert }
+            criticals.removeAll { $0.alert == fact.alert }
             lines.removeAll { $0.alert == fact.alert }
         case .draftSaved: checkSaved(fact)
         case .draftDiscarded: discarded(fact)
@@ -155,9 +163,11 @@ extension Ledger {
 
     /// Called after every event of a world with one display, with all its effects noted.
     package mutating func checkAlerts() {
-        guard let critical = criticals.first else { return }
-        for shown in presented where !criticals.contains(shown.alert) {
-            broken("\(shown.alert) is presented before \(critical), which is critical")
+        for shown in presented where !criticals.contains(where: { $0.alert == shown.alert }) {
+            // One that this renderer has failed to show waits for another.
+            for critical in criticals where !critical.renderers.contains(shown.renderer) {
+                broken("\(shown.alert) is presented before \(critical.alert), which is critical")
+            }
         }
     }
 }

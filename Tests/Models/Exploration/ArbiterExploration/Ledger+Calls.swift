@@ -25,6 +25,9 @@ extension Ledger {
             panels[index].disposition = disposition
         case .presentAlert(let alert):
             pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)
+            for index in criticals.indices where criticals[index].alert == alert.alert {
+                criticals[index].renderers.append(client)
+            }
         case .ping: pinged(client, id)
         }
     }

@@ -27,7 +27,12 @@ extension Ledger {
             walker.note(.call, panel.call?.number ?? 0)
             walker.note(panel.disposition == .save)
         }
-        for alert in criticals { walker.note(.alert, alert.number) }
+        for critical in criticals {
+            walker.note(.alert, critical.alert.number)
+            for client in critical.renderers where has(client) {
+                walker.note(.client, client.number)
+            }
+        }
         for overtaker in overtakers { walker.note(.client, overtaker.client.number) }
         for line in lines {
             walker.note(.alert, line.alert.number)

@@ -19,8 +19,8 @@ package struct Ledger: Sendable {
     package internal(set) var presented: [Shown] = []
     /// Who has been asked what and has neither answered nor need not.
     package private(set) var awaited: [Awaited] = []
-    /// Critical alerts that are not answered; nothing comes before them.
-    var criticals: [AlertID] = []
+    /// Critical alerts that are not answered; nothing comes before them on a screen that shows them.
+    var criticals: [Critical] = []
     /// Alerts that are not answered, with the users that had a turn while they waited. All are of one
     /// severity, and no renderer fails, where they are followed.
     var lines: [Line] = []

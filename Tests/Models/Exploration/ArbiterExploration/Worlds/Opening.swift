@@ -21,6 +21,7 @@ extension SmallWorld {
         timing.hello = .milliseconds(200)
         timing.present = .milliseconds(200)
         timing.ping = .milliseconds(100)
+        timing.renderer = .milliseconds(300)
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
         timing.gesture = .milliseconds(200)
