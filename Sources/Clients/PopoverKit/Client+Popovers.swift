@@ -46,8 +46,8 @@ extension Client {
         try await ask(.saveDraft(key: key, content: content, sync: sync)) {
             wire, field throws(ClientError) in
             let revision = try field.integer("revision")
-            wire.revisions[key] = revision
-            wire.works.removeAll { $0.key == key }
+            wire.revisions[Name(key)] = revision
+            wire.works.removeAll { $0.key === key }
             return (revision, try field.flag("durable"))
         }
     }
@@ -60,7 +60,7 @@ extension Client {
 
     public func discardDraft(key: String) async throws {
         try await ask(.discardDraft(key: key)) { wire, _ in
-            wire.works.removeAll { $0.key == key }
+            wire.works.removeAll { $0.key === key }
         }
     }
 

@@ -91,7 +91,7 @@ extension Wire {
         if case .draft(let content) = work, let key = owned.key, !owned.isDismissed {
             keepWork(content, key: key, owned.draftRevision)
         }
-        let isKept = works.contains { $0.key == owned.key }
+        let isKept = works.contains { $0.key === owned.key }
         owned.events.yield(
             .closed(
                 PopoverEnd(

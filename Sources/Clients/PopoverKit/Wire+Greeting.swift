@@ -100,9 +100,9 @@ extension Wire {
     // MARK: Work
 
     func keepWork(_ content: JSONText, key: String, _ known: Int64) {
-        works.removeAll { $0.key == key }
+        works.removeAll { $0.key === key }
         // The daemon refuses this as stale if another program has saved a newer draft.
-        works.append((key, content, max(known, revisions[key] ?? 0) + 1))
+        works.append((key, content, max(known, revisions[Name(key)] ?? 0) + 1))
         if works.count > Self.maximumWorks { works.removeFirst() }
     }
 
@@ -112,7 +112,7 @@ extension Wire {
                 let answer = try ask(
                     .saveDraft(
                         key: work.key, content: work.content, revision: work.revision))
-                revisions[work.key] = try Field(answer).integer("revision")
+                revisions[Name(work.key)] = try Field(answer).integer("revision")
             } catch {
                 guard case .daemon = error else { throw error }
             }
@@ -124,7 +124,7 @@ extension Wire {
 
     /// Keeps a region for reconnects; returns the previous one of this name.
     func keep(_ region: KeptRegion) -> KeptRegion? {
-        if let index = kept.firstIndex(where: { $0.kind == region.kind && $0.name == region.name })
+        if let index = kept.firstIndex(where: { $0.kind == region.kind && $0.name === region.name })
         {
             defer { kept[index] = region }
             return kept[index]
@@ -135,8 +135,8 @@ extension Wire {
 
     func forget(_ kind: KeptRegion.Kind, _ name: String) {
         kept.removeAll { region in
-            (region.kind == kind && region.name == name)
-                || (kind == .surface && region.surface == name)
+            (region.kind == kind && region.name === name)
+                || (kind == .surface && region.surface === name)
         }
     }
 

@@ -70,7 +70,7 @@ final class Wire {
     var subscribers: [Subscriber] = []
     /// Drafts to save after the reconnect, oldest first.
     var works: [(key: String, content: JSONText, revision: Int64)] = []
-    var revisions: [String: Int64] = [:]
+    var revisions: [Name: Int64] = [:]
     private var readyWaiters: [UInt64: Waiter] = [:]
     /// The daemon's start time, and how long it waits for a draft, from the latest hello.
     var daemonStarted: Int64?

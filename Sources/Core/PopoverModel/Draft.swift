@@ -21,6 +21,10 @@ public struct DraftKey: Codable, Hashable, Sendable {
         self.app = app
         self.key = key
     }
+
+    public static func == (left: DraftKey, right: DraftKey) -> Bool {
+        left.uid == right.uid && left.app == right.app && left.key === right.key
+    }
 }
 
 /// Unfinished work that a client handed over.

@@ -132,4 +132,13 @@ public enum RequestID: Codable, Hashable, Sendable {
         case .null: "null"
         }
     }
+
+    public static func == (left: RequestID, right: RequestID) -> Bool {
+        switch (left, right) {
+        case (.string(let left), .string(let right)), (.number(let left), .number(let right)):
+            left === right
+        case (.null, .null): true
+        default: false
+        }
+    }
 }

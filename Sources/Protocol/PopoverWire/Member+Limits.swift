@@ -116,13 +116,15 @@ extension Member {
     /// Buttons of an alert, at least one; they are answered by their ids, so no two share one.
     func alertButtons(_ limits: Limits) throws(RequestError) -> [Button] {
         try limited(.buttons, limits)
-        var ids: Set<String> = []
+        var ids: Set<Name> = []
         let buttons = try list { element throws(RequestError) in
             let id = try element.member("id")
             let button = Button(
                 id: try id.name(limits), label: try element.member("label").text(limits),
                 role: try element.optional("role")?.choice())
-            guard ids.insert(button.id).inserted else { throw id.wrong("another than before") }
+            guard ids.insert(Name(button.id)).inserted else {
+                throw id.wrong("another than before")
+            }
             return button
         }
         guard !buttons.isEmpty else { throw wrong("at least one button") }

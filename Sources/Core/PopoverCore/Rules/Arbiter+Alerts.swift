@@ -45,7 +45,7 @@ extension Arbiter {
     private func replaced(by alert: Alert) -> AlertID? {
         guard alert.key != nil else { return nil }
         return zip(alerts.ids, alerts).first {
-            $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
+            $0.1.key === alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
         }?.0
     }
 
@@ -222,7 +222,7 @@ extension Arbiter {
         guard renderer == client else {
             return fail(client, request, .notPermitted(needs: "renderer"))
         }
-        guard alert.buttons.contains(where: { $0.id == button }) else {
+        guard alert.buttons.contains(where: { $0.id === button }) else {
             let message = "alert \(id) has no button \(button)"
             return fail(client, request, .badParameter(member: "button", message: message))
         }

@@ -165,7 +165,7 @@ extension Arbiter {
     mutating func sourceChanged(_ key: RegionKey, on display: String) {
         let isConcerned = displays.value(of: display) {
             $0.focus.ring?.source == key
-                || $0.focus.beneath?.client == key.client && $0.focus.beneath?.source == key.name
+                || $0.focus.beneath?.client == key.client && $0.focus.beneath?.source === key.name
         }
         guard isConcerned == true else { return }
         if let rect = regions.sources.value(of: key, { $0.rect }) {

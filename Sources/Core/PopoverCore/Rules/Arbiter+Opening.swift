@@ -196,14 +196,14 @@ extension Arbiter {
             toggle.arrived <= open.arrived,
             open.arrived - toggle.arrived <= settings.timing.toggle
         else { return false }
-        return toggle.source == open.request.source
+        return toggle.source === open.request.source
             && (open.request.source != nil || toggle.anchor == anchorRect(of: open))
     }
 
     private func repeats(_ open: borrowing WaitingOpen, _ visible: Popover) -> Bool {
         visible.closing == nil && visible.owner == open.client
-            && visible.behavior.name == open.behavior.name && visible.key == open.request.key
-            && visible.source == open.request.source
+            && visible.behavior.name == open.behavior.name && visible.key === open.request.key
+            && visible.source === open.request.source
             && (open.request.source != nil || anchorRect(of: visible) == anchorRect(of: open))
     }
 

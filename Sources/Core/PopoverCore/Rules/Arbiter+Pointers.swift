@@ -128,7 +128,7 @@ extension Arbiter {
 
     /// Forgets the presses in a surface that is removed.
     mutating func forgetPresses(of client: ClientID, in surface: String) {
-        clients.update(client) { $0.presses.removeAll { $0.surface == surface } }
+        clients.update(client) { $0.presses.removeAll { $0.surface === surface } }
     }
 
     /// Forgets the presses on a display that is removed or rotated.

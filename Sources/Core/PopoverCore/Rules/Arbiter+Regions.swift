@@ -96,7 +96,7 @@ extension Arbiter {
         on key: RegionKey, from old: String, to new: String, isScrolled: Bool
     ) {
         let origin = regions.origin(of: key.name, key.client)
-        let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface == key.name }
+        let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface === key.name }
         for earlier in moved {
             var source = earlier
             source.display = new
@@ -120,7 +120,7 @@ extension Arbiter {
         }
         answer(client, id, .done)
         forgetPresses(of: client, in: name)
-        let gone = regions.sources.of(client, on: [surface.display]).filter { $0.surface == name }
+        let gone = regions.sources.of(client, on: [surface.display]).filter { $0.surface === name }
         for source in gone { unregister(source.key, .source) }
         closeRevealed(by: client, sources: gone.map(\.key.name), surface: name)
     }

@@ -45,7 +45,9 @@ struct Drafts: Sendable {
 
     /// Sorted by key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
-        byOwner[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
+        byOwner[owner].map {
+            $0.entries.map(\.draft).sorted { Name($0.key.key) < Name($1.key.key) }
+        } ?? []
     }
 
     /// The drafts last open on a display, or all, sorted by user, app and key.
@@ -53,7 +55,8 @@ struct Drafts: Sendable {
         byOwner.values.flatMap { $0.entries.map(\.draft) }
             .filter { display == nil || $0.display == display }
             .sorted {
-                ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
+                ($0.key.uid, $0.key.app, Name($0.key.key))
+                    < ($1.key.uid, $1.key.app, Name($1.key.key))
             }
     }
 
@@ -159,10 +162,7 @@ extension Drafts: Codable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(
-            byOwner.mapValues { drafts in
-                Dictionary(
-                    uniqueKeysWithValues: drafts.entries.map { ($0.draft.key.key, $0.draft) })
-            }, forKey: .byOwner)
+            byOwner.mapValues { DraftsByName(drafts: $0.entries.map(\.draft)) }, forKey: .byOwner)
         try container.encode(count, forKey: .count)
         try container.encode(contents, forKey: .contents)
         try container.encode(unstored, forKey: .unstored)
@@ -180,9 +180,8 @@ extension Drafts: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let byOwner = try container.decode(
-            [DraftOwner: [String: StoredDraft]].self, forKey: .byOwner)
-        for draft in byOwner.values.lazy.flatMap(\.values) { keep(draft) }
+        let byOwner = try container.decode([DraftOwner: DraftsByName].self, forKey: .byOwner)
+        for draft in byOwner.values.lazy.flatMap(\.drafts) { keep(draft) }
         let births = try container.decode([DraftKey: OwnerDrafts.Birth].self, forKey: .births)
         for (key, birth) in births { self.byOwner[key.owner]?.date(key.key, birth) }
         count = try container.decode(Int.self, forKey: .count)
@@ -193,6 +192,25 @@ extension Drafts: Codable {
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
         recentKeys = try container.decode(RecentKeys.self, forKey: .recentKeys)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
+    }
+}
+
+/// The drafts of an owner in recordings: an object with a member for each key.
+private struct DraftsByName: Codable {
+    let drafts: [StoredDraft]
+
+    init(drafts: [StoredDraft]) { self.drafts = drafts }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        drafts = try container.allKeys.map { try container.decode(StoredDraft.self, forKey: $0) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for draft in drafts.sorted(by: { Name($0.key.key) < Name($1.key.key) }) {
+            try container.encode(draft, forKey: Name(draft.key.key))
+        }
     }
 }
 

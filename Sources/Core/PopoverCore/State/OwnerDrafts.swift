@@ -24,11 +24,11 @@ struct OwnerDrafts: Sendable {
 
     private(set) var count = 0
     /// Their number is a power of two.
-    private var buckets: [[String: Entry]] = [[:]]
+    private var buckets: [[Name: Entry]] = [[:]]
     /// The buckets that changed since the latest call of `redacted`; all before the first one.
     private var isChanged: [Bool] = [true]
 
-    subscript(key: String) -> Entry? { buckets[index(of: key)][key] }
+    subscript(key: String) -> Entry? { buckets[index(of: key)][Name(key)] }
 
     /// In unspecified order.
     var entries: some Sequence<Entry> { buckets.lazy.flatMap(\.values) }
@@ -37,26 +37,27 @@ struct OwnerDrafts: Sendable {
     @discardableResult
     mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let index = index(of: draft.key.key)
+        let name = Name(draft.key.key)
         isChanged[index] = true
-        guard let old = buckets[index][draft.key.key] else {
-            buckets[index][draft.key.key] = Entry(draft: draft, birth: nil)
+        guard let old = buckets[index][name] else {
+            buckets[index][name] = Entry(draft: draft, birth: nil)
             count += 1
             if count > buckets.count * Self.averageBucket { spread() }
             return nil
         }
-        buckets[index][draft.key.key]?.draft = draft
+        buckets[index][name]?.draft = draft
         return old.draft
     }
 
     mutating func date(_ key: String, _ birth: Birth) {
         let index = index(of: key)
         isChanged[index] = true
-        buckets[index][key]?.birth = birth
+        buckets[index][Name(key)]?.birth = birth
     }
 
     mutating func remove(_ key: String) -> StoredDraft? {
         let index = index(of: key)
-        guard let old = buckets[index].removeValue(forKey: key) else { return nil }
+        guard let old = buckets[index].removeValue(forKey: Name(key)) else { return nil }
         isChanged[index] = true
         count -= 1
         return old.draft
@@ -88,7 +89,9 @@ struct OwnerDrafts: Sendable {
         let full = buckets
         buckets = Array(repeating: [:], count: full.count * 2)
         isChanged = Array(repeating: true, count: buckets.count)
-        for (key, entry) in full.lazy.joined() { buckets[index(of: key)][key] = entry }
+        for (key, entry) in full.lazy.joined() {
+            buckets[index(of: key.text)][key] = entry
+        }
     }
 
     /// FNV-1a.

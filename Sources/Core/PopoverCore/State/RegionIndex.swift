@@ -6,6 +6,10 @@ import PopoverModel
 struct RegionKey: Codable, Hashable, Sendable {
     var client: ClientID
     var name: String
+
+    static func == (left: RegionKey, right: RegionKey) -> Bool {
+        left.client == right.client && left.name === right.name
+    }
 }
 
 /// A surface, source or occluder.

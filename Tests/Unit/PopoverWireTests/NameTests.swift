@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverWire
+
+@Suite("Names are bytes")
+struct NameTests {
+    static let one = "\u{E9}"
+    static let other = "e\u{301}"
+
+    @Test("an object has a member for each spelling")
+    func members() throws {
+        let node = try JSONReader().parse(
+            Array(#"{"\#(Self.one)":1,"\#(Self.other)":2}"#.utf8), depthLimit: lineDepth)
+        #expect(node.member(Self.one)?.integer == 1)
+        #expect(node.member(Self.other)?.integer == 2)
+    }
+
+    @Test("an alert has a button for each spelling")
+    func buttons() {
+        let line =
+            #"{"jsonrpc":"2.0","id":1,"method":"alert.raise","params":{"title":"Fire","#
+            + #""severity":"info","buttons":[{"id":"\#(Self.one)","label":"A"},"#
+            + #"{"id":"\#(Self.other)","label":"B"}]}}"#
+        let decoded = MessageDecoder().decode(
+            Array(line.utf8), limits: Limits(), timing: Timing())
+        guard case .request(_, .raiseAlert(let alert)) = decoded else {
+            Issue.record("\(decoded)")
+            return
+        }
+        #expect(alert.buttons.count == 2)
+    }
+}
