@@ -211,7 +211,7 @@ public final class Daemon {
             inherited.map { ListenAddress.inherited(descriptor: $0) }
             ?? configuration.configuration.metrics.socket.map { ListenAddress.path($0) }
         guard let address else { return }
-        metricsSocket = try MetricsSocket(loop, at: address) { [unowned self] in
+        metricsSocket = try MetricsSocket(loop, at: address, log: log) { [unowned self] in
             runner.metrics.text
         }
     }
