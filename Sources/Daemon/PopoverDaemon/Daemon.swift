@@ -211,7 +211,7 @@ public final class Daemon {
             inherited.map { ListenAddress.inherited(descriptor: $0) }
             ?? configuration.configuration.metrics.socket.map { ListenAddress.path($0) }
         guard let address else { return }
-        metricsSocket = try MetricsSocket(loop, at: address) { [unowned self] in
+        metricsSocket = try MetricsSocket(loop, at: address, log: log) { [unowned self] in
             runner.metrics.text
         }
     }
@@ -310,7 +310,7 @@ public final class Daemon {
                 .error, LogSubject(.configurationRefused),
                 "configuration rejected, the old one stays in force:"
                     + " errors=\(error.messages.count)")
-            notifier.ready("configuration rejected: \(error.messages[0])")
+            notifier.reloaded("configuration rejected: \(error.messages[0])")
             return .failed(.failed(message: error.message))
         }
         sessions.configure(configuration.settings)
@@ -319,7 +319,7 @@ public final class Daemon {
         inbox.post(.configured(configuration.settings))
         plugins.rescan(configuration.configuration)
         log.configurationReloaded(changes)
-        notifier.ready("listening on \(server.address)")
+        notifier.reloaded("listening on \(server.address)")
         return changes.isEmpty ? .done : .reloaded(changes)
     }
 

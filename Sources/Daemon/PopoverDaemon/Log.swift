@@ -98,17 +98,27 @@ protocol LogSink {
 }
 
 /// Writes each line to standard error with one system call: with a priority (sd-daemon(3)) for the
-/// journal, otherwise with the time and the level.
-struct StandardErrorLog: LogSink {
+/// journal, otherwise with the time and the level. If nobody reads, it drops lines, and says how many
+/// before the next line.
+final class StandardErrorLog: LogSink {
     private let isJournal: Bool
+    private let output: UnwaitingOutput
+    private var dropped = 0
 
-    init(isJournal: Bool = System.standardErrorIsJournal(environment("JOURNAL_STREAM"))) {
+    init(
+        isJournal: Bool = System.standardErrorIsJournal(environment("JOURNAL_STREAM")),
+        output: UnwaitingOutput = UnwaitingOutput()
+    ) {
         self.isJournal = isJournal
+        self.output = output
     }
 
     func write(_ line: LogLine) {
-        System.writeStandardError(
-            text(line.level, line.message, SystemTime.realtimeMicroseconds))
+        let now = SystemTime.realtimeMicroseconds
+        if dropped > 0, output.write(text(.warning, "log lines dropped: count=\(dropped)", now)) {
+            dropped = 0
+        }
+        if dropped > 0 || !output.write(text(line.level, line.message, now)) { dropped += 1 }
     }
 
     /// Replaces control characters: a line end in a peer's text would forge another line.

@@ -18,6 +18,8 @@ final class MetricsSocket {
 
     private let loop: Loop
     private let listener: PipeListener
+    private let address: String
+    private let log: Log
     private let text: () -> String
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
 
@@ -30,8 +32,12 @@ final class MetricsSocket {
 
     /// Binds the socket; no connection is accepted before `listen()`.
     /// - Parameter text: returns the metrics.
-    init(_ loop: Loop, at address: ListenAddress, text: @escaping () -> String) throws(UVError) {
+    init(
+        _ loop: Loop, at address: ListenAddress, log: Log, text: @escaping () -> String
+    ) throws(UVError) {
         self.loop = loop
+        self.address = address.description
+        self.log = log
         self.text = text
         switch address {
         case .path(let path): listener = try PipeListener(loop, path: path)
@@ -40,6 +46,7 @@ final class MetricsSocket {
     }
 
     func listen() throws(UVError) {
+        listener.onRestoration = { [log, address] in log.restored(address, error: $0) }
         try listener.listen { [unowned self] in accept($0) }
     }
 

@@ -13,6 +13,8 @@ import PopoverWire
 final class Recorder: EventObserver {
     /// The longest recording; it ends by itself after this.
     static let maxDuration = Interval.milliseconds(3_600_000)
+    /// The longest wait for an erasure; it goes on, but counts as failed and is repeated.
+    static let maxErasure = Interval.milliseconds(5000)
     /// The most events queued for the disk, and the bytes of these and those being written.
     static let maxQueuedEvents = 65_536
     static let maxQueuedBytes = 32 * 1024 * 1024
@@ -225,6 +227,19 @@ final class Recorder: EventObserver {
     func erase(then handler: @escaping (Bool) -> Void) {
         // Before the daemon has started there is nothing to erase.
         guard folder != nil else { return handler(true) }
+        var deadline: Timer?
+        func end(_ isErased: Bool) {
+            guard let running = deadline else { return }
+            deadline = nil
+            running.close()
+            handler(isErased)
+        }
+        deadline = Timer(loop) { [log] in
+            log.limited(
+                .error, cause: "recording", "recordings not erased: the disk does not answer")
+            end(false)
+        }
+        deadline?.start(afterMilliseconds: UInt64(Self.maxErasure.milliseconds))
         do throws(RequestError) {
             try submit({ disk in disk.erase() }) { [log] error in
                 if let error {
@@ -232,13 +247,13 @@ final class Recorder: EventObserver {
                         .error, cause: "recording",
                         "recordings not erased: error=\("\(error)".logQuoted)")
                 }
-                handler(error == nil)
+                end(error == nil)
             }
         } catch {
             log.limited(
                 .error, cause: "recording",
                 "recordings not erased: error=\(error.message.logQuoted)")
-            handler(false)
+            end(false)
         }
     }
 

@@ -45,6 +45,7 @@ final class Server {
         listener.onArrival = { [unowned self] peer in
             sessions.immediateBye(toProcess: peer.pid, of: peer.uid)
         }
+        listener.onRestoration = { [log, address] in log.restored(address, error: $0) }
         try listener.listen { [unowned self] connection in accept(connection) }
     }
 
@@ -79,6 +80,17 @@ final class Server {
         resumption?.close()
         resumption = nil
         sessions.close(then: handler)
+    }
+}
+
+extension Log {
+    /// Logs that a socket file was removed or replaced, and whether it was made again.
+    func restored(_ address: String, error: UVError?) {
+        if let error {
+            return limited(
+                .error, cause: "socket", "socket file lost: error=\("\(error)".logQuoted)")
+        }
+        limited(.warning, cause: "socket", "socket file made again: socket=\(address.logQuoted)")
     }
 }
 

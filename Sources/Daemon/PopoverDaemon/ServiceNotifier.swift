@@ -8,19 +8,34 @@ import PopoverSessions
 /// newline on a descriptor. Nobody needs to listen, and a failed notification is only logged.
 final class ServiceNotifier {
     private let log: Log
+    private let send: (_ state: String, _ waits: Bool) throws(UVError) -> Void
     private var readyDescriptor: Int32?
-    /// Once clients are served, the daemon no longer waits for a manager that does not read.
-    private var isStarting = true
+    private var phase = Phase.starting
 
-    /// - Parameter readyDescriptor: gets a newline when the daemon is ready, and is then closed.
-    init(readyDescriptor: Int32?, log: Log) {
+    private enum Phase {
+        case starting
+        /// From here on, the daemon no longer waits for a manager that does not read.
+        case serving
+        case stopping
+    }
+
+    /// - Parameters:
+    ///   - readyDescriptor: gets a newline when the daemon is ready, and is then closed.
+    ///   - send: replaces systemd in tests.
+    init(
+        readyDescriptor: Int32?, log: Log,
+        send: @escaping (_ state: String, _ waits: Bool) throws(UVError) -> Void = {
+            state, waits throws(UVError) in try notifySystemd(state, waits: waits)
+        }
+    ) {
         self.readyDescriptor = readyDescriptor
         self.log = log
+        self.send = send
     }
 
     func ready(_ status: String) {
         notify("READY=1\nSTATUS=\(status)")
-        isStarting = false
+        phase = .serving
         guard let descriptor = readyDescriptor else { return }
         readyDescriptor = nil
         do throws(UVError) {
@@ -30,9 +45,16 @@ final class ServiceNotifier {
         }
     }
 
+    /// A reload of a daemon that starts or stops is no reload to systemd: its end would say READY.
     func reloading() {
+        guard phase == .serving else { return }
         // One datagram for both, or the reload hangs until its timeout (sd_notify(3)).
         notify("RELOADING=1\nMONOTONIC_USEC=\(SystemTime.monotonicMicroseconds)")
+    }
+
+    func reloaded(_ status: String) {
+        guard phase == .serving else { return }
+        notify("READY=1\nSTATUS=\(status)")
     }
 
     /// Resets systemd's watchdog (WatchdogSec=).
@@ -41,12 +63,14 @@ final class ServiceNotifier {
     }
 
     func stopping() {
+        guard phase != .stopping else { return }
         notify("STOPPING=1\nSTATUS=shutting down: collecting unfinished work")
+        phase = .stopping
     }
 
     private func notify(_ state: String) {
         do throws(UVError) {
-            try notifySystemd(state, waits: isStarting)
+            try send(state, phase == .starting)
         } catch {
             log.limited(
                 .warning, cause: "supervisor",

@@ -28,12 +28,14 @@ public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     init(socket error: UVError) {
-        let advice =
-            error.isAddressInUse
-            ? "; stop the other process or choose another path with --socket" : ""
+        guard error.isAddressInUse, let detail = error.detail else {
+            self.init(.cannotCreate, "cannot create the socket: \(error)")
+            return
+        }
         self.init(
-            error.isAddressInUse ? .alreadyRunning : .cannotCreate,
-            "cannot create the socket: \(error)\(advice)")
+            .alreadyRunning,
+            "cannot create the socket: \(error.operation): \(detail);"
+                + " stop that process or choose another path with --socket")
     }
 
     init(drafts error: StorageError) {

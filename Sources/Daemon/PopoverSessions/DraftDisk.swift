@@ -9,6 +9,10 @@ package struct DraftDisk {
     private let keyFile: String?
     private let medium: String?
     private var database: DraftDatabase?
+    /// Of the database that was opened last.
+    private var identity: FileIdentity?
+    /// The files were replaced or removed, and nothing of them was opened since.
+    private var isReplaced = false
 
     /// - Parameters:
     ///   - directory: created if missing.
@@ -28,6 +32,8 @@ package struct DraftDisk {
             let (database, findings) = try DraftDatabase.open(
                 directory: directory, keyFile: keyFile, disk: medium)
             self.database = database
+            if let identity, identity != database.fileIdentity { isReplaced = true }
+            identity = database.fileIdentity
             return .success(findings)
         } catch {
             return .failure(error)
@@ -39,18 +45,27 @@ package struct DraftDisk {
         package var error: StorageError?
         /// A damaged file that had to be set aside.
         package var setAside: DraftDatabase.SetAside?
-        /// The drafts rescued from it, without the changes.
-        package var rescued: [StoredDraft] = []
+        /// The files had been replaced or removed, and others are used now.
+        package var isReplaced = false
+        /// The drafts in a file that took the place of another, without the changes; nil if none did.
+        package var rescued: [StoredDraft]?
     }
 
     /// Applies the changes; returns when they are durable, or when storing them has failed.
     package mutating func apply(_ changes: [DraftChange]) -> Outcome {
         var outcome = Outcome()
+        // SQLite would go on writing to files that no later process finds.
+        if database?.isInPlace == false {
+            isReplaced = true
+            database = nil
+        }
         if database == nil {
             switch open() {
             case .success(let findings):
                 outcome.setAside = findings.setAside
-                if findings.setAside != nil { outcome.rescued = findings.drafts }
+                outcome.isReplaced = isReplaced && findings.setAside == nil
+                if isReplaced || findings.setAside != nil { outcome.rescued = findings.drafts }
+                isReplaced = false
             case .failure(let error): return Outcome(error: error)
             }
         }

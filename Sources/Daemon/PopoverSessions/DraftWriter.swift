@@ -23,6 +23,8 @@ package final class DraftWriter {
     private var queuedChanges = 0
     private var queuedBytes = 0
     private var isWriting = false
+    /// Erasures of recordings that have not ended.
+    private var erasures = 0
     /// Set once, by its owner.
     package weak var recordings: (any RecordingEraser)?
     private var closeHandler: (() -> Void)?
@@ -78,7 +80,7 @@ package final class DraftWriter {
     private func write() {
         guard !isWriting, let worker else { return }
         guard !queue.isEmpty else {
-            guard let closeHandler else { return }
+            guard erasures == 0, let closeHandler else { return }
             self.worker = nil
             return worker.close(then: closeHandler)
         }
@@ -96,37 +98,42 @@ package final class DraftWriter {
     }
 
     private func finish(_ orders: [Order], _ outcome: DraftDisk.Outcome) {
-        if let setAside = outcome.setAside {
-            log.setAside(setAside)
-            inbox.post(.draftsLoaded(outcome.rescued))
+        if let setAside = outcome.setAside { log.setAside(setAside) }
+        if outcome.isReplaced {
+            log.limited(
+                .error, cause: "replaced", LogSubject(.diskRefused),
+                "draft file replaced or removed while in use: storing all drafts again")
         }
+        if let rescued = outcome.rescued { inbox.post(.draftsLoaded(rescued)) }
         if let error = outcome.error {
             log.limited(
                 .error, cause: "disk", LogSubject(.diskRefused),
                 "drafts not stored: error=\("\(error)".logQuoted)")
-            fail(orders)
-            return writeNext()
         }
-        guard let recordings, orders.contains(where: \.erasesTraces) else {
-            succeed(orders)
-            return writeNext()
-        }
+        let isStored = outcome.error == nil
+        let ends = recordings == nil ? [] : orders.filter(\.erasesTraces)
+        let others = ends.isEmpty ? orders : orders.filter { !$0.erasesTraces }
+        if isStored { succeed(others) } else { fail(others) }
+        if !ends.isEmpty { eraseRecordings(for: ends, isStored: isStored) }
+        isWriting = false
+        write()
+    }
+
+    /// Erases recordings whether or not the drafts are erased; the drafts' worker does not wait for it.
+    private func eraseRecordings(for ends: [Order], isStored: Bool) {
+        guard let recordings else { return }
+        erasures += 1
         recordings.eraseRecordings { [unowned self] isErased in
             // The rules have forgotten the session's keys when recording begins anew, and the end is
             // answered after that.
             inbox.batch {
-                succeed(orders.filter { isErased || !$0.erasesTraces })
-                if !isErased { fail(orders.filter(\.erasesTraces)) }
+                if isStored && isErased { succeed(ends) } else { fail(ends) }
                 recordings.beginAnew()
                 inbox.rotateObserver()
             }
-            writeNext()
+            erasures -= 1
+            write()
         }
-    }
-
-    private func writeNext() {
-        isWriting = false
-        write()
     }
 
     private func succeed(_ orders: [Order]) {

@@ -27,10 +27,12 @@ public final class DraftDatabase {
 
     private let folder: DraftFolder
     private let table: DraftTable
+    private let identities: [FileIdentity?]
 
     private init(folder: DraftFolder, table: DraftTable) {
         self.folder = folder
         self.table = table
+        identities = folder.fileIdentities
     }
 
     /// The content of a database when it was opened.
@@ -135,23 +137,32 @@ public final class DraftDatabase {
         return try folder.completeRescue()
     }
 
-    /// Applies the changes in order and returns when they are on disk.
-    public func apply(_ changes: [DraftChange]) throws(StorageError) {
-        var rest = changes[...]
-        while let first = rest.first {
-            switch first {
-            case .scrub: try scrub()
-            case .eraseTraces: try folder.removeSetAside()
-            case .store, .erase:
-                let commit = rest.prefix(while: \.isOfRow)
-                rest = rest.dropFirst(commit.count)
-                try table.transaction { () throws(StorageError) in
-                    for change in commit { try table.apply(change) }
-                }
-                continue
-            }
-            rest = rest.dropFirst()
+    /// Whether the files that are written still have their names.
+    package var isInPlace: Bool {
+        zip(identities, folder.fileIdentities).allSatisfy { opened, named in
+            opened == nil || opened == named
         }
+    }
+
+    /// Identifies the database file.
+    package var fileIdentity: FileIdentity? { identities.first ?? nil }
+
+    /// Applies the changes and returns when they are on disk: rows in order, as one transaction, and
+    /// then one scrub.
+    public func apply(_ changes: [DraftChange]) throws(StorageError) {
+        // First, and whatever fails: files set aside need no space to be removed, all else may.
+        var removalError: StorageError?
+        if changes.contains(.eraseTraces) {
+            do throws(StorageError) { try folder.removeSetAside() } catch { removalError = error }
+        }
+        let rows = changes.filter(\.isOfRow)
+        if !rows.isEmpty {
+            try table.transaction { () throws(StorageError) in
+                for change in rows { try table.apply(change) }
+            }
+        }
+        if changes.contains(.scrub) { try scrub() }
+        if let removalError { throw removalError }
     }
 
     private func scrub() throws(StorageError) {

@@ -107,17 +107,20 @@ final class DraftFolder {
         guard let stream = unsafe opendir(path) else { throw .system("read \(path)") }
         defer { unsafe closedir(stream) }
         var hasChanged = false
+        var error: StorageError?
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard name.hasPrefix("\(Self.fileName).damaged-") else { continue }
             guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-                throw .system("remove \(path)/\(name)", cause: .notScrubbed)
+                error = error ?? .system("remove \(path)/\(name)", cause: .notScrubbed)
+                continue
             }
             hasChanged = true
         }
         if hasChanged { try synchronize() }
+        if let error { throw error }
     }
 
     private func makeFile(_ name: String) throws(StorageError) {
@@ -147,6 +150,11 @@ final class DraftFolder {
 
     /// Whether there is a rollback journal: after a power cut it would undo the log's creation.
     var hasJournal: Bool { exists(Self.fileName + "-journal") }
+
+    /// Identifies the files at the names of the database and its log; nil for a missing one.
+    var fileIdentities: [FileIdentity?] {
+        [FileIdentity(ofFileAt: databasePath), FileIdentity(ofFileAt: databasePath + "-wal")]
+    }
 
     private func exists(_ name: String) -> Bool {
         unsafe faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0

@@ -18,6 +18,8 @@ enum CrashMarkerPage {
     private static let timePlace = 64
     private static let entryCallPlace = 72
     private static let quarantinePlace = 76
+    /// What a clock may say, in seconds since 1970; differences of two do not overflow.
+    private static let times: ClosedRange<Int64> = 0...(1 << 40)
 
     static func reset(_ page: UnsafeMutableRawPointer) {
         unsafe memset(page, 0, size)
@@ -36,8 +38,9 @@ enum CrashMarkerPage {
             if unsafe isFree(entry) { return true }
             let call = unsafe entry.load(fromByteOffset: entryCallPlace, as: UInt32.self)
             let quarantine = unsafe entry.load(fromByteOffset: quarantinePlace, as: UInt32.self)
+            let time = unsafe entry.load(fromByteOffset: timePlace, as: Int64.self)
             return unsafe name(at: entry) != nil && NativeCall(rawValue: call) != nil
-                && quarantine <= 1
+                && quarantine <= 1 && times.contains(time)
         }
     }
 

@@ -27,6 +27,8 @@ public final class PipeListener {
     /// fraction of a CPU. More than the backlog, so that a client in it is reached before the pause.
     static let rejectionsPerPause = Int(backlog) + 16
     static let pauseMilliseconds: UInt64 = 5
+    /// Between two attempts to make the socket file again.
+    static let restorationMilliseconds: UInt64 = 5000
 
     /// Called for each peer before a connection is created: nil accepts it. Otherwise it is rejected
     /// with these bytes, as far as the kernel accepts them at once.
@@ -34,8 +36,16 @@ public final class PipeListener {
     /// Called with the reason at each step of the backoff.
     public var onShortage: ((UVError) -> Void)?
 
+    /// Called after the socket file was removed or replaced: nil if it was made again.
+    public var onRestoration: ((UVError?) -> Void)?
+
     private let loop: Loop
-    private let descriptor: Int32
+    private var descriptor: Int32
+    /// Of the socket file; nil for an inherited socket.
+    private let filePath: String?
+    /// Of the file itself, not of its folder: at rest, nothing wakes the process.
+    private var watch: FileWatch?
+    private var restoration: Timer?
     /// A pending connection to itself.
     private var probe: ListenerProbe?
     private var file: SocketFile?
@@ -74,6 +84,7 @@ public final class PipeListener {
         let file = try SocketFile(path: path, mode: mode, group: group)
         self.loop = loop
         operation = "listen on \(path)"
+        filePath = path
         descriptor = file.descriptor
         self.file = consume file
     }
@@ -84,6 +95,7 @@ public final class PipeListener {
         loop.checkThread()
         let owned = OwnedDescriptor(adopting: descriptor)
         operation = "listen on descriptor \(descriptor)"
+        filePath = nil
         guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
             Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
         else {
@@ -105,6 +117,15 @@ public final class PipeListener {
     public func listen(onConnection: @escaping (PipeConnection) -> Void) throws(UVError) {
         loop.checkThread()
         precondition(state == .idle, "A listener was started twice.")
+        try startPolling()
+        backOff = Timer(loop) { [self] in retry() }
+        self.onConnection = onConnection
+        state = .accepting
+        if filePath != nil { restoration = Timer(loop) { [self] in restoreFile() } }
+        watchFile()
+    }
+
+    private func startPolling() throws(UVError) {
         guard Glibc.listen(descriptor, Self.backlog) == 0 else { throw UVError.last(operation) }
         let poll = try DescriptorPoll(loop, descriptor: descriptor) { [self] in polled($0) }
         do throws(UVError) {
@@ -114,9 +135,40 @@ public final class PipeListener {
             throw error
         }
         self.poll = poll
-        backOff = Timer(loop) { [self] in retry() }
-        self.onConnection = onConnection
-        state = .accepting
+    }
+
+    // MARK: The socket file
+
+    private func watchFile() {
+        watch?.close()
+        watch = nil
+        guard let filePath else { return }
+        do throws(UVError) {
+            watch = try FileWatch(loop, path: filePath) { [self] _ in restoreFile() }
+        } catch {
+            onRestoration?(error)
+        }
+    }
+
+    /// Makes the socket file again if it was removed or replaced; tries again later if that fails.
+    public func restoreFile() {
+        guard state != .idle, state != .closed else { return }
+        do throws(UVError) {
+            guard let old = try file?.restore() else { return }
+            // Clients that have connected by the old name.
+            if state == .accepting { acceptWaiting() }
+            poll?.close()
+            poll = nil
+            _ = Glibc.close(old)
+            guard state != .closed, let current = file?.descriptor else { return }
+            descriptor = current
+            try startPolling()
+            watchFile()
+            onRestoration?(nil)
+        } catch {
+            restoration?.start(afterMilliseconds: Self.restorationMilliseconds)
+            onRestoration?(error)
+        }
     }
 
     /// Stops listening, and removes the socket file if this listener has bound it. `handler` is called
@@ -128,7 +180,12 @@ public final class PipeListener {
         onConnection = nil
         onShortage = nil
         onArrival = nil
+        onRestoration = nil
         probe = nil
+        watch?.close()
+        watch = nil
+        restoration?.close()
+        restoration = nil
         backOff?.close()
         let poll = self.poll
         self.poll = nil

@@ -11,9 +11,11 @@ import Glibc
 /// removed if nothing answers.
 struct SocketFile: ~Copyable {
     let path: String
-    let descriptor: Int32
-    private let lock: OwnedDescriptor
-    private let identity: Identity
+    private(set) var descriptor: Int32
+    private let mode: UInt32
+    private let group: UInt32?
+    private var lock: OwnedDescriptor
+    private var identity: Identity
 
     /// Binds a new socket. Whatever the umask, the file has `mode` before any client can connect.
     init(path: String, mode: UInt32, group: UInt32?) throws(UVError) {
@@ -22,17 +24,42 @@ struct SocketFile: ~Copyable {
         try Self.checkParent(of: path, operation)
         try Self.checkKind(of: path, operation)
         let lock = try Self.acquireLock(on: path, operation)
-        try Self.removeStaleSocket(path, address, operation)
+        (descriptor, identity) = try Self.bindSocket(path, address, mode, group, operation)
+        self.path = path
+        self.mode = mode
+        self.group = group
+        self.lock = lock
+    }
+
+    /// Binds a new socket if the file was removed or replaced.
+    /// - Returns: the old descriptor, for the caller to close; nil if the file is in place.
+    mutating func restore() throws(UVError) -> Int32? {
+        guard Identity(path) != identity else { return nil }
+        let operation = "bind \(path) again"
+        let address = try SocketAddress(path: path, operation: operation)
+        try Self.checkParent(of: path, operation)
+        try Self.checkKind(of: path, operation)
+        // A lock on a file without a name keeps nobody off.
+        if Identity(path + ".lock") != Identity(of: lock.rawValue) {
+            lock = try Self.acquireLock(on: path, operation)
+        }
+        let old = descriptor
+        (descriptor, identity) = try Self.bindSocket(path, address, mode, group, operation)
+        return old
+    }
+
+    private static func bindSocket(
+        _ path: String, _ address: SocketAddress, _ mode: UInt32, _ group: UInt32?,
+        _ operation: String
+    ) throws(UVError) -> (Int32, Identity) {
+        try removeStaleSocket(path, address, operation)
         let socket = try OwnedDescriptor.streamSocket(operation)
         // The file gets the descriptor's mode minus the umask: never too wide.
         guard fchmod(socket.rawValue, mode) == 0,
             unsafe address.withAddress({ unsafe bind(socket.rawValue, $0, $1) }) == 0
         else { throw UVError.last(operation) }
-        let identity = try Self.adjust(path, mode: mode, group: group)
-        self.path = path
-        self.identity = identity
-        self.lock = lock
-        descriptor = socket.release()
+        let identity = try adjust(path, mode: mode, group: group)
+        return (socket.release(), identity)
     }
 
     /// Closes the socket, and removes its file unless another file has replaced it.
@@ -105,10 +132,25 @@ struct SocketFile: ~Copyable {
         guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw UVError.last("lock \(name)") }
             let address = try SocketAddress(path: path, operation: operation)
-            // If the holder does not listen yet, its process is unknown.
-            throw inUse(operation, by: try? servingProcess(address))
+            if let server = try? servingProcess(address) {
+                throw inUse(operation, "process \(server) serves it and holds \(name)")
+            }
+            let holder = Self.holder(of: file).map { "process \($0)" } ?? "another process"
+            throw inUse(operation, "\(holder) holds \(name)")
+        }
+        // For the message of another process; without it, that only knows less.
+        let text = Array("\(getpid())\n".utf8)
+        if ftruncate(file.rawValue, 0) == 0 {
+            _ = unsafe pwrite(file.rawValue, text, text.count, 0)
         }
         return file
+    }
+
+    /// The process that has written its number into the lock file.
+    private static func holder(of lock: borrowing OwnedDescriptor) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe pread(lock.rawValue, &bytes, bytes.count, 0)
+        return Int32(String(decoding: bytes.prefix(max(0, count)).dropLast(), as: UTF8.self))
     }
 
     private static func removeStaleSocket(
@@ -123,11 +165,11 @@ struct SocketFile: ~Copyable {
             // A stale file.
             case UV_ECONNREFUSED.rawValue: return try remove(path)
             // Served by a process with a full backlog.
-            case UV_EAGAIN.rawValue: throw inUse(operation, by: nil)
+            case UV_EAGAIN.rawValue: throw inUse(operation, "another process serves it")
             default: throw UVError(code: error.code, operation: operation)
             }
         }
-        throw inUse(operation, by: process)
+        throw inUse(operation, "served by process \(process)")
     }
 
     private static func remove(_ path: String) throws(UVError) {
@@ -145,10 +187,8 @@ struct SocketFile: ~Copyable {
         return try PeerProcess(descriptor: probe.rawValue).pid
     }
 
-    private static func inUse(_ operation: String, by process: Int32?) -> UVError {
-        UVError(
-            code: UV_EADDRINUSE.rawValue, operation: operation,
-            detail: process.map { "served by process \($0)" } ?? "another process serves it")
+    private static func inUse(_ operation: String, _ detail: String) -> UVError {
+        UVError(code: UV_EADDRINUSE.rawValue, operation: operation, detail: detail)
     }
 
     private struct Identity: Equatable {
@@ -158,6 +198,13 @@ struct SocketFile: ~Copyable {
         init?(_ path: String) {
             var status = stat()
             guard unsafe lstat(path, &status) == 0 else { return nil }
+            device = status.st_dev
+            inode = status.st_ino
+        }
+
+        init?(of descriptor: Int32) {
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0 else { return nil }
             device = status.st_dev
             inode = status.st_ino
         }

@@ -117,14 +117,70 @@ struct PipeListenerTests {
             }
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.isAddressInUse == true)
+            #expect(error?.operation == "bind \(path)")
             #expect(
-                error?.description
-                    == "bind \(path): address already in use (served by process \(getpid()))")
+                error?.detail
+                    == (withLock
+                        ? "process \(getpid()) serves it and holds \(path).lock"
+                        : "served by process \(getpid())"))
             #expect(mode(of: path) != nil)
             // The probe is a client that is accepted and then gone.
             loop.runOnce()
             first?.close()
             if plain >= 0 { close(plain) }
+        }
+    }
+
+    @Test(
+        "A socket file that is removed or moved is made again, with its lock",
+        arguments: ["a.sock", "a.sock a.sock.lock", "moved"])
+    func lostFile(what: String) throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        var answers: [String] = []
+        try withLoop { loop in
+            let listener = try PipeListener(loop, path: path)
+            try listen(listener, answer: "here")
+            var restorations: [UVError?] = []
+            listener.onRestoration = { restorations.append($0) }
+            let before = mode(of: path)
+            if what == "moved" {
+                try Files.move(path, to: path + ".old")
+            } else {
+                for name in what.split(separator: " ") { directory.remove(String(name)) }
+            }
+            while restorations.isEmpty { loop.runOnce() }
+            #expect(restorations == [nil])
+            #expect(mode(of: path) == before)
+            let lock = unsafe open(path + ".lock", O_RDWR)
+            #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0)
+            close(lock)
+            try ask(loop, path, "hi") {
+                answers.append($0)
+                listener.close()
+            }
+        }
+        #expect(answers == ["here"])
+        #expect(!directory.contains("a.sock"))
+    }
+
+    @Test("A file of another kind in the socket's place is left alone and reported")
+    func foreignFile() throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        try withLoop { loop in
+            let listener = try PipeListener(loop, path: path)
+            try listen(listener, answer: "here")
+            var restorations: [UVError?] = []
+            listener.onRestoration = { restorations.append($0) }
+            try Files.write("mine", to: path + ".new")
+            try Files.move(path + ".new", to: path)
+            while restorations.isEmpty { loop.runOnce() }
+            #expect(restorations.first??.name == "EEXIST")
+            directory.remove("a.sock")
+            listener.restoreFile()
+            #expect(restorations.last == .some(nil))
+            listener.close()
         }
     }
 
@@ -136,7 +192,7 @@ struct PipeListenerTests {
             let first = try PipeListener(loop, path: path)
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.isAddressInUse == true)
-            #expect(error?.detail == "another process serves it")
+            #expect(error?.detail == "process \(getpid()) holds \(path).lock")
             first.close()
             let second = try PipeListener(loop, path: path)
             second.close()

@@ -161,6 +161,8 @@ struct CrumbTests {
             "an entry that is neither in quarantine nor out",
             { try entry(call: 1, isQuarantined: 2, in: $0) }
         ),
+        ("an entry older than any clock", { try entry(of: "good", at: .min, in: $0) }),
+        ("an entry of a time that no clock says", { try entry(of: "good", at: .max, in: $0) }),
     ]
 
     /// Writes the first entry, of the plugin A.
@@ -169,6 +171,16 @@ struct CrumbTests {
         try file.write(contentsOf: Data([65]))
         try file.seek(toOffset: 128 + 72)
         try file.write(contentsOf: Data([call, 0, 0, 0, isQuarantined]))
+    }
+
+    /// Writes the first entry, of a death in `load`.
+    private static func entry(of plugin: String, at time: Int64, in file: FileHandle) throws {
+        try entry(call: 1, isQuarantined: 0, in: file)
+        try file.seek(toOffset: 128)
+        try file.write(contentsOf: Data(plugin.utf8))
+        try file.seek(toOffset: 128 + 64)
+        let number = UInt64(bitPattern: time)
+        try file.write(contentsOf: Data((0..<8).map { UInt8(number >> ($0 * 8) & 255) }))
     }
 
     @Test("A damaged file is replaced by an empty one", arguments: damages.indices)

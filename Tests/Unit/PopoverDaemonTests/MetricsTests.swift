@@ -57,7 +57,7 @@ struct MetricsSocketTests {
     }
 
     private func serve(_ text: String, _ work: () throws -> Void) throws {
-        let socket = try MetricsSocket(test.loop, at: .path(path)) { text }
+        let socket = try MetricsSocket(test.loop, at: .path(path), log: test.daemon.log) { text }
         try socket.listen()
         try work()
         socket.close()

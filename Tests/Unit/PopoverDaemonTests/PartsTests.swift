@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LibUV
 import PopoverModel
 import PopoverSessions
 import PopoverTestSupport
@@ -35,6 +36,28 @@ import Testing
     func forgery() {
         let line = StandardErrorLog(isJournal: true).text(.info, "a\n<0>b\u{1b}[2J\u{7f}", 0)
         #expect(line == "<6>a?<0>b?[2J?\n")
+    }
+
+    @Test("A reader that is stuck loses lines, and is told how many", arguments: [false, true])
+    func stuckReader(isSocket: Bool) throws {
+        let pipe = try StuckReader(isSocket: isSocket)
+        let log = StandardErrorLog(isJournal: true, output: UnwaitingOutput(to: pipe.writing))
+        let long = String(repeating: "x", count: 1000)
+        // More than a pipe or a socket holds.
+        for _ in 0..<1000 { log.write(LogLine(level: .info, message: long)) }
+        #expect(pipe.isBlocking, "others may share the description")
+        var lines = pipe.read().split(separator: "\n")
+        log.write(LogLine(level: .info, message: "later"))
+        lines += pipe.read().split(separator: "\n")
+        #expect(lines.last == "<6>later")
+        let written = lines.filter { $0.hasSuffix(long) }.count
+        #expect((1..<1000).contains(written))
+        // A short line may fit in where a long one does not.
+        let counts = lines.compactMap { line in
+            line.hasPrefix("<4>log lines dropped: count=")
+                ? Int(line.drop { $0 != "=" }.dropFirst()) : nil
+        }
+        #expect(written + counts.reduce(0, +) == 1000)
     }
 
     @Test("Lines that peers cause are limited and then counted")

@@ -28,9 +28,21 @@ import Testing
         let test = try TestDaemon()
         let error = try refusal(test.folder) { $0.state = test.folder.path + "/other" }
         #expect(error.status == .alreadyRunning)
-        #expect(error.description.contains(test.socket))
+        let process = "process \(getpid()) serves it and holds \(test.socket).lock"
+        #expect(error.description.contains("bind \(test.socket): \(process)"))
+        #expect(!error.description.contains("already in use"))
         #expect(try test.client().ask("draft.list").contains("result"))
         test.end()
+    }
+
+    @Test("A removed socket is made again and logged")
+    func removedSocket() throws {
+        let test = try TestDaemon()
+        test.folder.remove("popoverd.sock")
+        try test.run { test.lines.all.contains { $0.contains("socket file made again") } }
+        #expect(try test.client().ask("draft.list").contains("result"))
+        test.end()
+        #expect(!test.folder.contains("popoverd.sock"))
     }
 
     @Test("A second daemon does not open the same drafts")

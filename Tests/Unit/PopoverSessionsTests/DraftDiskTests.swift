@@ -28,6 +28,40 @@ import Testing
         #expect(found.drafts.map(\.key.key) == ["k"])
     }
 
+    @Test(
+        "Files that are removed or replaced while in use are noticed before the next write",
+        arguments: ["drafts.sqlite3", "drafts.sqlite3-wal", ""])
+    func replaced(name: String) throws {
+        let folder = TemporaryFolder()
+        var disk = DraftDisk(directory: folder.path + "/state")
+        _ = try disk.open().get()
+        #expect(disk.apply([.store(draft("old"))]).error == nil)
+        let unchanged = disk.apply([.store(draft("older"))])
+        #expect(unchanged.rescued == nil)
+        try Files.move("\(folder.path)/state/\(name)", to: folder.path + "/elsewhere")
+        let outcome = disk.apply([.store(draft("new"))])
+        #expect(outcome.error == nil)
+        #expect(outcome.isReplaced)
+        #expect(outcome.rescued != nil)
+        let next = disk.apply([.store(draft("newer"))])
+        #expect(!next.isReplaced)
+        #expect(next.rescued == nil)
+        let found = try disk.open().get().drafts.map(\.key.key)
+        #expect(Set(found).isSuperset(of: ["new", "newer"]))
+    }
+
+    @Test("Files that were replaced count as such until others are open")
+    func replacedAndRefused() throws {
+        let folder = TemporaryFolder()
+        var disk = DraftDisk(directory: folder.path + "/state")
+        _ = try disk.open().get()
+        folder.remove("state")
+        folder.write("in the way", to: "state")
+        #expect(disk.apply([.store(draft("k"))]).error?.cause == .refused)
+        folder.remove("state")
+        #expect(disk.apply([.store(draft("k"))]).rescued == [])
+    }
+
     /// A writer that has no disk, so that nothing is ever written.
     private func unopened(_ counters: SessionCounters) -> DraftWriter {
         let inbox = Inbox(

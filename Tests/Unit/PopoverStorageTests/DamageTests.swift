@@ -52,6 +52,39 @@ struct DamageTests {
         }
     }
 
+    @Test("A full disk keeps no files that were set aside")
+    func erasedOnFullDisk() throws {
+        let disk = FaultDisk()
+        try Files.write([UInt8](repeating: 1, count: 5000), to: folder.database)
+        let database = try DraftDatabase.open(directory: folder.path, disk: disk.name).database
+        try database.apply([.store(.sample("k"))])
+        #expect(folder.names.contains { $0.contains("damaged") })
+        disk.refuse(from: disk.calls + 1, count: 1000, .full)
+        let error = #expect(throws: StorageError.self) {
+            try database.apply([.erase(StoredDraft.sample("k").key), .scrub, .eraseTraces])
+        }
+        #expect(error?.cause == .refused)
+        #expect(folder.names.filter { $0.contains("damaged") } == [])
+    }
+
+    @Test("A file that cannot be removed does not keep the others, and the work is scrubbed")
+    func erasedInPart() throws {
+        for _ in 1...3 {
+            try Files.write([UInt8](repeating: 1, count: 5000), to: folder.database)
+            _ = try DraftDatabase.open(directory: folder.path)
+        }
+        folder.remove("drafts.sqlite3.damaged-2")
+        try Files.makeFolder(folder.database + ".damaged-2")
+        let database = try DraftDatabase.open(directory: folder.path).database
+        try database.apply([.store(.sample("k", #""secret""#))])
+        let error = #expect(throws: StorageError.self) {
+            try database.apply([.erase(StoredDraft.sample("k").key), .scrub, .eraseTraces])
+        }
+        #expect(error?.cause == .notScrubbed)
+        #expect(folder.names.filter { $0.contains("damaged") } == ["drafts.sqlite3.damaged-2"])
+        #expect(Files.read(folder.database).firstRange(of: "secret") == nil)
+    }
+
     @Test("The end of a session removes files that were set aside, and nothing else")
     func erased() throws {
         for _ in 1...2 {

@@ -70,7 +70,7 @@ final class VirtualDaemon: Administrator {
         worker.onApplied = { [unowned kiosk] changes, outcome in
             kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
             if outcome.error == nil { kiosk.transactions += 1 }
-            guard outcome.setAside != nil, let fault = kiosk.book.fault(in: outcome.rescued)
+            guard let rescued = outcome.rescued, let fault = kiosk.book.fault(in: rescued)
             else { return }
             kiosk.wrong("of what is rescued \(fault)")
         }
