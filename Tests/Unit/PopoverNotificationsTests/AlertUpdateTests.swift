@@ -128,7 +128,7 @@ struct AlertUpdateTests {
         "A text is cut behind a character, or behind a scalar of one that does not fit",
         arguments: [
             ("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "…"), ("abcdef", 5, "ab…"),
-            ("aé\u{301}b", 6, "aé\u{301}b"), ("ae\u{301}bcd", 6, "ae\u{301}…"),
+            ("aé\u{301}b", 6, "aé\u{301}b"), ("ae\u{301}bcde", 7, "ae\u{301}…"),
             ("ae\u{301}bcd", 5, "a…"), ("e\u{301}\u{301}\u{301}", 6, "e\u{301}…"), ("日本", 5, "…"),
             ("日本語", 8, "日…"), ("abc", 2, ""),
         ])
