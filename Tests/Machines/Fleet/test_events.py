@@ -6,6 +6,7 @@ import os
 import re
 import unittest
 
+from support.broker import RIGHTS, Broker
 from support.fleet_case import FleetCase
 
 
@@ -102,6 +103,53 @@ class Events(FleetCase):
         self.broker.publish("popoverd/hall-4/status", "online", user="hall-4")
         ears.wait("popoverd/hall-4/status")
         self.assertEqual(len(ears.heard), 1, ears.heard)
+
+
+class Refusals(FleetCase):
+    """The broker's rights do not allow every event."""
+
+    rights = "user hall-3\ntopic deny popoverd/hall-3/event/app/till/secret\n"
+
+    def setUp(self):
+        super().setUp()
+        self.broker.close()
+        self.broker = Broker(RIGHTS + self.rights)
+        self.addCleanup(self.broker.close)
+
+    def test_a_refused_event_is_dropped_and_the_next_one_sent(self):
+        self.start()
+        for number in range(5):
+            self.shop.call("bus.publish", topic="app.till.secret", data=number)
+            self.sell([number])
+        self.wait_sold(5)
+        self.wait_stored(0)
+        gaps = [self.ears.wait("popoverd/hall-3/event/fleet/gap", count=count + 1).json
+                for count in range(5)]
+        for gap in gaps:
+            self.assertEqual(gap["data"]["until"], gap["sequence"])
+        numbers = sorted(entry["sequence"] for entry in self.ears.ledger("hall-3"))
+        self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
+        self.ears.wait("popoverd/hall-3/health", lambda heard: heard.json["lostEvents"] == 5)
+        said = [line for line in self.daemon.told().splitlines() if "refuses an event" in line]
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("topic=popoverd/hall-3/event/app/till/secret", said[0])
+        self.assertNotIn("no connection to the broker", self.daemon.told())
+
+
+class SilentRefusals(Refusals):
+    """Nor are gaps allowed."""
+
+    rights = Refusals.rights + "topic deny popoverd/hall-3/event/fleet/gap\n"
+
+    def test_a_refused_event_is_dropped_and_the_next_one_sent(self):
+        self.start()
+        self.shop.call("bus.publish", topic="app.till.secret", data=1)
+        self.sell(range(3))
+        self.wait_sold(3)
+        self.wait_stored(0)
+        self.ears.wait("popoverd/hall-3/health", lambda heard: heard.json["waitingEvents"] == 0
+                       and heard.json["lostEvents"] == 1)
+        self.assertNotIn("no connection to the broker", self.daemon.told())
 
 
 class Wills(FleetCase):

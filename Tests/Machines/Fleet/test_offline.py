@@ -140,6 +140,43 @@ class Offline(FleetCase):
         self.assertEqual(
             len([name for name in os.listdir(folder) if ".damaged-" in name]), 1)
 
+    def test_the_log_of_a_damaged_file_is_set_aside_with_it(self):
+        self.start()
+        self.broker.kill()
+        self.sell(range(20))
+        self.wait_stored(20)
+        self.daemon.kill()
+        folder = os.path.join(self.daemon.folder, "fleet")
+        path = os.path.join(folder, "outbox.sqlite")
+        with open(path, "wb") as file:
+            file.write(b"this is no database" * 500)
+        # A log that has lost its first page cannot repair the file. Its events are still in it.
+        with open(path + "-wal", "r+b") as file:
+            file.write(b"damaged" * 4)
+            file.seek(0)
+            log = file.read()
+        self.assertIn(b"app.till.sold", log)
+        self.broker.start()
+        self.restart()
+        self.sell(range(20, 23))
+        self.wait_sold(3)
+        with open(path + ".damaged-1-wal", "rb") as file:
+            self.assertEqual(file.read(), log)
+        self.assertTrue(os.path.exists(path + ".damaged-1"))
+
+    def test_an_interrupted_setting_aside_is_continued(self):
+        folder = os.path.join(self.daemon.folder, "fleet")
+        os.mkdir(folder, 0o700)
+        for name in ("outbox.sqlite", "outbox.sqlite.damaged-1-wal"):
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(b"this is no database" * 500)
+        self.start()
+        self.sell(range(3))
+        self.assert_whole(3)
+        self.assertEqual(
+            sorted(name for name in os.listdir(folder) if ".damaged-" in name),
+            ["outbox.sqlite.damaged-1", "outbox.sqlite.damaged-1-wal"])
+
     def test_a_reloaded_plugin_continues(self):
         self.start()
         root = self.peer("root")

@@ -5,6 +5,9 @@ import unittest
 
 from notifications_case import NotificationsCase
 
+from bus_lines import BusLines, close_notification, notify
+
+CRITICAL = 2
 EXPIRED, DISMISSED, TAKEN_BACK, OTHER = 1, 2, 3, 4
 CLOSE = {"id": "close", "label": "Close", "role": "cancel"}
 
@@ -120,7 +123,7 @@ class Alerts(NotificationsCase):
                 ("&nbsp; &#0; &#xD800; &#x; & ;", "&nbsp; &#0; &#xD800; &#x; & ;"),
                 ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
                 ("<blink>no</blink> <br/>", "<blink>no</blink> <br/>"),
-                ("<b", "<b"), ("</", "</"), ("<i >x</i\n>", "x"), ("a\nb", "a\nb")):
+                ("<a href='x>y'>Ann</a>", "Ann"), ("<b", "<b"), ("</", "</"), ("<i >x</i\n>", "x"), ("a\nb", "a\nb")):
             with self.subTest(body):
                 self.critical("Mail", "--", body)
                 alert = self.presented()
@@ -170,12 +173,96 @@ class Alerts(NotificationsCase):
         self.assertEqual(self.critical("Two"), 2)
 
 
+class Senders(NotificationsCase):
+    """Notifications of connections that stay on the bus."""
+
+    def setUp(self):
+        super().setUp()
+        self.start()
+        self.one, self.other = BusLines(self.bus.socket), BusLines(self.bus.socket)
+        self.addCleanup(self.one.close)
+        self.addCleanup(self.other.close)
+
+    def say(self, sender, *messages):
+        sender.send(b"".join(messages))
+        sender.ping(99)
+
+    def test_a_stranger_neither_replaces_nor_closes_a_notification(self):
+        self.say(self.one, notify(2, CRITICAL, "One"))
+        alert = self.presented(title="One")
+        self.say(self.other, notify(2, CRITICAL, "Two", replaces=1), close_notification(3, 1))
+        self.answer(alert)
+        self.assert_signal("NotificationClosed", 1, DISMISSED)
+        self.answer(self.presented(title="Two"))
+        self.assert_signal("NotificationClosed", 2, DISMISSED)
+
+    def test_one_of_a_stranger_does_not_end_by_a_plain_replacement(self):
+        self.say(self.one, notify(2, CRITICAL, "One"))
+        alert = self.presented(title="One")
+        self.say(self.other, notify(2, 1, "Plain", replaces=1))
+        self.assert_signal("NotificationClosed", 2, EXPIRED)
+        self.answer(alert)
+        self.assert_signal("NotificationClosed", 1, DISMISSED)
+
+
 class Callers(NotificationsCase):
     def test_the_server_describes_itself(self):
         self.start()
         self.assertEqual(self.bus.call("GetCapabilities"), "(['actions', 'body'],)")
         self.assertRegex(
             self.bus.call("GetServerInformation"), r"^\('popoverd', 'popoverd', '.+', '1\.2'\)$")
+
+    def test_the_urgency_is_an_integer_of_any_type(self):
+        self.start()
+        for value in ("byte 2", "byte 7", "int16 2", "uint16 3", "int32 2", "uint32 4000000000",
+                      "int64 2", "int64 4294967296", "uint64 18446744073709551615"):
+            with self.subTest(value):
+                self.bus.call(
+                    "Notify", "'app'", "0", "''", f"'{value}'", "''", "@as []",
+                    f"{{'urgency': <{value}>}}", "-1")
+                self.answer(self.presented(title=value, severity="critical"))
+        for value in ("int16 -1", "int64 1", "uint16 0", "int64 -4294967294", "2.0", "'2'"):
+            with self.subTest(value):
+                self.bus.call(
+                    "Notify", "'app'", "0", "''", f'"{value}"', "''", "@as []",
+                    f"{{'urgency': <{value}>}}", "-1")
+        self.assertFalse(self.shell.has("alert.present"))
+
+    def test_presses_of_a_volume_key_are_one_alert(self):
+        self.start()
+        for hint in ("x-canonical-private-synchronous", "x-dunst-stack-tag"):
+            for step in range(5):
+                self.bus.call(
+                    "Notify", "'volume'", "0", "''", f"'{hint} {step}'", "''", "@as []",
+                    f"{{'urgency': <byte 2>, '{hint}': <'{hint}'>}}", "-1")
+            alert = self.presented(title=f"{hint} 4")
+            self.answer(alert)
+            self.assert_signal("NotificationClosed", 1 if hint.startswith("x-c") else 2, DISMISSED)
+
+    def test_something_is_shown_of_a_notification_without_texts(self):
+        self.start()
+        for application, body, title in (
+                ("app", "", "app"), ("", "Body", "Notification"), ("", "", "Notification")):
+            self.bus.call(
+                "Notify", f"'{application}'", "0", "''", "''", f"'{body}'", "@as []",
+                "{'urgency': <byte 2>}", "-1")
+            self.answer(self.presented(title=title, message=body or None))
+
+    def test_times_of_any_size_are_understood(self):
+        self.start()
+        for time in ("0", "2147483647", "-5"):
+            self.bus.call(
+                "Notify", "'app'", "0", "''", f"'{time}'", "''", "@as []",
+                "{'urgency': <byte 2>}", time)
+            self.answer(self.presented(title=time))
+
+    def test_a_large_image_does_no_harm(self):
+        self.start()
+        self.bus.call(
+            "Notify", "'camera'", "0", "'icon'", "'Seen'", "''", "@as []",
+            "{'image-data': <(int32 1, int32 1, int32 4, true, 8, 4, b'" + "x" * 100_000
+            + "')>, 'urgency': <byte 2>}", "-1")
+        self.answer(self.presented(title="Seen"))
 
     def test_hints_of_any_kind_do_no_harm(self):
         self.start()
@@ -200,28 +287,25 @@ class Callers(NotificationsCase):
 class Limits(NotificationsCase):
     limits = "[limits]\nalerts = 2\nbuttons = 3\ntext = 64"
 
-    def test_exceeding_a_limit_is_an_error_for_the_caller(self):
+    def test_what_exceeds_a_limit_is_cut_and_logged(self):
         self.start()
-        many = ["['a', 'a', 'b', 'b', 'c', 'c']", f"{['k', 'k'] * 65}", f"['k', '{'x' * 65}']"]
-        for title, body, actions in [
-                ("x" * 65, "", "@as []"), ("Mail", "x" * 65, "@as []"),
-                ("Mail", "x" * 20_000, "@as []"), *(("Mail", "", each) for each in many)]:
-            self.assert_exceeds(title, body, actions)
-        self.assertFalse(self.shell.has("alert.present"))
-        numbers = [self.critical("One"), self.critical("Two", "<b></b>" + "x" * 64)]
-        self.assertIn("alerts", self.assert_exceeds("Three"))
-        # A replacement is none more.
-        self.assertEqual(self.critical("-r", str(numbers[0]), "One again"), numbers[0])
-        self.answer(self.presented(title="One again"))
-        self.assert_signal("NotificationClosed", numbers[0], DISMISSED)
-        self.critical("Three")
-
-    def assert_exceeds(self, title, body="", actions="@as []"):
-        answer = self.bus.call(
-            "Notify", "'app'", "0", "''", f"'{title}'", f"'{body}'", actions,
-            "{'urgency': <byte 2>}", "-1")
-        self.assertIn("org.freedesktop.DBus.Error.LimitsExceeded", answer)
-        return answer
+        long = "ä" * 40
+        for title, body, actions, labels in [
+                (long, long, "@as []", ["Close"]),
+                ("Mail", "x" * 20_000, f"['k', '{long}']", ["ä" * 30 + "…", "Close"]),
+                ("Mail", "<b></b>" + "x" * 64, "['a', 'A', 'b', 'B', 'c', 'C']", ["A", "B", "Close"]),
+                ("Mail", "", f"{['k', 'k'] * 65}", ["k", "k", "Close"])]:
+            self.bus.call(
+                "Notify", "'app'", "0", "''", f"'{title}'", f"'{body}'", actions,
+                "{'urgency': <byte 2>}", "-1")
+            alert = self.presented()
+            self.assertEqual(alert["title"], "ä" * 30 + "…" if title == long else title)
+            self.assertLessEqual(len((alert["message"] or "").encode()), 64)
+            self.assertEqual(
+                (alert["message"] or "").endswith("…"), body == long or len(body) > 100)
+            self.assertEqual([each["label"] for each in alert["buttons"]], labels)
+            self.answer(alert)
+        self.logged('notification cut: texts or actions exceed a limit app="app"')
 
 
 if __name__ == "__main__":

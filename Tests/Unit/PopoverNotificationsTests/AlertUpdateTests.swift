@@ -110,13 +110,31 @@ struct AlertUpdateTests {
         #expect(alert.line(request: "n1", id: 7).contains(size) == (height != nil))
     }
 
-    @Test("An alert over a limit is refused before it is sent")
-    func excess() {
-        let limits = AlertLimits(text: 4, buttons: 2)
-        #expect(limits.excess(title: "äö", message: "four", labels: ["a", "b"]) == nil)
-        #expect(limits.excess(title: "äöa", message: "", labels: ["a"]) != nil)
-        #expect(limits.excess(title: "", message: "fives", labels: ["a"]) != nil)
-        #expect(limits.excess(title: "", message: "", labels: ["fives"]) != nil)
-        #expect(limits.excess(title: "", message: "", labels: ["a", "b", "c"]) != nil)
+    @Test("An alert over a limit is cut, and its close button stays")
+    func fitted() {
+        let alert = NotificationAlert(
+            title: "äöüß", message: "fives", severity: "info", labels: ["four", "fives", "c"],
+            defaultButton: 2, closeLabel: "Close", display: "", timeout: nil)
+        let cut = alert.fitted(to: AlertLimits(text: 7, buttons: 3))
+        #expect(cut.title == "äö…")
+        #expect(cut.message == "fives")
+        #expect(cut.labels == ["four", "fives"])
+        #expect(cut.defaultButton == nil)
+        #expect(cut.closeLabel == "Close")
+        #expect(alert.fitted(to: AlertLimits(text: 8, buttons: 4)) == alert)
+    }
+
+    @Test(
+        "A text is cut behind a character, or behind a scalar of one that does not fit",
+        arguments: [
+            ("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "…"), ("abcdef", 5, "ab…"),
+            ("aé\u{301}b", 6, "aé\u{301}b"), ("ae\u{301}bcde", 7, "ae\u{301}…"),
+            ("ae\u{301}bcd", 5, "a…"), ("e\u{301}\u{301}\u{301}", 6, "e\u{301}…"), ("日本", 5, "…"),
+            ("日本語", 8, "日…"), ("abc", 2, ""),
+        ])
+    func shortened(text: String, limit: Int, short: String) {
+        let found = text.shortened(to: limit)
+        #expect(Array(found.utf8) == Array(short.utf8))
+        #expect(found.utf8.count <= limit)
     }
 }

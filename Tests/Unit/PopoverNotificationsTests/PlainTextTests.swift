@@ -10,7 +10,10 @@ struct PlainTextTests {
         "Known tags are removed and entities decoded; other text stays",
         arguments: [
             ("", ""), ("plain", "plain"), ("<b>bold</b>", "bold"), ("<B>bold</B >", "bold"),
-            ("<a href=\"x>y\">link</a>", "y\">link"), ("<b/>", ""), ("<img alt=\"cat\"/>", "cat"),
+            ("<a href=\"x>y\">link</a>", "link"),
+            ("<a href='x>y'>link</a>", "link"), ("<a href='x>\"y'>li>nk</a>", "li>nk"),
+            ("<a href='x>it</a> 'y'", "it 'y'"), ("<a title='>' href=\"'>\">link</a>", "link"),
+            ("<img src='a>b' alt='c>d'>", "c>d"), ("<b/>", ""), ("<img alt=\"cat\"/>", "cat"),
             ("<img alt='a&amp;b' src=x>", "a&b"), ("<img alt=cat>", ""), ("<img alt=\"cat>", ""),
             ("<bold>", "<bold>"), ("<>", "<>"), ("< b>", "< b>"), ("a < b > c", "a < b > c"),
             ("<b", "<b"), ("<", "<"), ("</", "</"), ("&", "&"), ("&;", "&;"), ("&amp", "&amp"),
@@ -28,6 +31,8 @@ struct PlainTextTests {
         let took = processorTime {
             #expect(plainText(String(repeating: "<b ", count: count)).utf8.count == count * 3)
             #expect(plainText(String(repeating: "&", count: count)).utf8.count == count)
+            let quotes = String(repeating: "<a x='<a x=\"", count: count) + ">"
+            #expect(plainText(quotes).utf8.count < quotes.utf8.count)
         }
         #expect(took < .seconds(5))
     }

@@ -82,12 +82,6 @@ void broker_disconnected(
         reason >= 0x80 ? mosquitto_reason_string(reason) : mosquitto_strerror(reason));
 }
 
-// Whether the broker will never accept this message.
-static bool is_hopeless(int reason) {
-    return reason == MQTT_RC_PACKET_TOO_LARGE || reason == MQTT_RC_TOPIC_NAME_INVALID ||
-           reason == MQTT_RC_PAYLOAD_FORMAT_INVALID;
-}
-
 void broker_published(
     struct mosquitto *client, void *context, int id, int reason,
     const mosquitto_property *properties) {
@@ -97,19 +91,17 @@ void broker_published(
     broker *broker = &link->broker;
     for (uint32_t index = 0; index < broker->flight_count; index++) {
         if (broker->flights[index].id != id) continue;
-        int64_t sequence = broker->flights[index].sequence;
+        flight flight = broker->flights[index];
         memmove(
             &broker->flights[index], &broker->flights[index + 1],
             (--broker->flight_count - index) * sizeof *broker->flights);
-        if (reason >= 0x80 && sequence && !is_hopeless(reason)) {
-            // It stays queued until an administrator fixes the broker's access list.
-            broker->is_over = true;
-            snprintf(
-                broker->reason, sizeof broker->reason, "an event was refused: %s",
-                mosquitto_reason_string(reason));
-        } else if (sequence) {
-            broker->arrived[broker->arrived_count++] = sequence;
-        }
+        if (!flight.sequence) return;
+        // A broker that refused an event would refuse it again. A refused gap has no substitute.
+        if (reason >= 0x80 && !flight.is_gap)
+            broker->refused[broker->refused_count++] =
+                (refusal){.sequence = flight.sequence, .reason = reason};
+        else
+            broker->arrived[broker->arrived_count++] = flight.sequence;
         return;
     }
 }
@@ -247,114 +239,7 @@ int broker_patience(const fleet_link *link) {
     return until <= now ? 0 : (int)(until - now);
 }
 
-// MARK: Sending
-
-// The packet's id, or 0; `is_too_big`: the broker will never accept it.
-static int send(
-    fleet_link *link, const char *topic, const void *payload, size_t count, bool is_retained,
-    const mosquitto_property *properties, bool *is_too_big) {
-    int id = 0;
-    int status = mosquitto_publish_v5(
-        link->broker.client, &id, topic, (int)count, payload, 1, is_retained, properties);
-    *is_too_big = status == MOSQ_ERR_OVERSIZE_PACKET || status == MOSQ_ERR_PAYLOAD_SIZE;
-    return status ? 0 : id;
-}
-
-static void note(broker *broker, int id, int64_t sequence) {
-    broker->flights[broker->flight_count++] = (flight){.id = id, .sequence = sequence};
-}
-
-static bool fill_states(fleet_link *link) {
-    broker *broker = &link->broker;
-    for (uint32_t index = 0; index < link->state_count; index++) {
-        state *state = &link->states[index];
-        if (!state->is_due) continue;
-        if (broker->flight_count >= broker->window) return false;
-        bool is_too_big = false;
-        int id = send(
-            link, state->topic, state->payload, state->count, true, NULL, &is_too_big);
-        if (!id && !is_too_big) return false;
-        state->is_due = false;
-        if (id) note(broker, id, 0);
-    }
-    return true;
-}
-
-static bool fill_sayings(fleet_link *link) {
-    broker *broker = &link->broker;
-    while (link->sayings.first && broker->flight_count < broker->window) {
-        order *order = queue_take(&link->sayings);
-        mosquitto_property *properties = NULL;
-        if (order->correlation_count > 0)
-            mosquitto_property_add_binary(
-                &properties, MQTT_PROP_CORRELATION_DATA, order->correlation,
-                (uint16_t)order->correlation_count);
-        bool is_too_big = false;
-        int id = send(
-            link, order->topic, order->payload, order->count, false, properties, &is_too_big);
-        mosquitto_property_free_all(&properties);
-        free(order);
-        if (id) note(broker, id, 0);
-    }
-    return !link->sayings.first;
-}
-
-static void fill_events(fleet_link *link) {
-    broker *broker = &link->broker;
-    while (broker->flight_count < broker->window) {
-        int64_t sequence = 0, until = 0;
-        const char *topic = NULL;
-        const uint8_t *payload = NULL;
-        int count = 0;
-        if (spool_next(
-                &link->spool, broker->cursor, &sequence, &until, &topic, &payload, &count) <= 0)
-            return;
-        char gap[256];
-        if (!topic) {
-            count = snprintf(
-                gap, sizeof gap,
-                "{\"epoch\":\"%s\",\"sequence\":%lld,\"topic\":\"fleet.gap\","
-                "\"data\":{\"until\":%lld}}",
-                link->spool.epoch, (long long)sequence, (long long)until);
-            topic = link->settings.gap_topic;
-            payload = (const uint8_t *)gap;
-        }
-        bool is_too_big = false;
-        int id = send(link, topic, payload, (size_t)count, false, NULL, &is_too_big);
-        if (!id && is_too_big) {
-            // The broker accepts no packet of this size: a gap replaces it.
-            if (spool_hollow(&link->spool, sequence)) return;
-            pthread_mutex_lock(&link->lock);
-            link->counts.lost++;
-            pthread_mutex_unlock(&link->lock);
-            continue;
-        }
-        if (!id) return;
-        note(broker, id, sequence);
-        broker->cursor = until;
-    }
-}
-
-void broker_fill(fleet_link *link) {
-    if (!link->broker.is_connected || link->broker.is_over) return;
-    if (!fill_states(link) || !fill_sayings(link)) return;
-    fill_events(link);
-}
-
-void broker_settle(fleet_link *link) {
-    broker *broker = &link->broker;
-    if (broker->arrived_count == 0) return;
-    bool is_done = !spool_begin(&link->spool);
-    for (uint32_t index = 0; index < broker->arrived_count && is_done; index++)
-        is_done = !spool_remove(&link->spool, broker->arrived[index]);
-    if (is_done) is_done = !spool_commit(&link->spool);
-    // Events that are not removed are sent again later; receivers see the same sequence number.
-    if (!is_done) spool_roll_back(&link->spool);
-    pthread_mutex_lock(&link->lock);
-    link->counts.published += broker->arrived_count;
-    pthread_mutex_unlock(&link->lock);
-    broker->arrived_count = 0;
-}
+// MARK: The end
 
 void broker_end(fleet_link *link, int milliseconds) {
     broker *broker = &link->broker;

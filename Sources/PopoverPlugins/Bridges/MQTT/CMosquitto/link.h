@@ -84,7 +84,14 @@ typedef struct flight {
     int id;
     // Of the file; 0: it is none of the file's.
     int64_t sequence;
+    bool is_gap;
 } flight;
+
+// An event that the broker does not accept, with its reason code of MQTT.
+typedef struct refusal {
+    int64_t sequence;
+    int reason;
+} refusal;
 
 // A retained topic and its value.
 typedef struct state {
@@ -136,6 +143,11 @@ typedef struct broker {
     // Queued events that are acknowledged and not removed yet.
     int64_t arrived[FLEET_WINDOW_CAPACITY];
     uint32_t arrived_count;
+    // Queued events that the broker refused and that are not replaced by gaps yet.
+    refusal refused[FLEET_WINDOW_CAPACITY];
+    uint32_t refused_count;
+    // Reason codes that were reported since the start: a bit each, from 0x80 on.
+    uint64_t reported;
 } broker;
 
 struct fleet_link {

@@ -2,6 +2,7 @@
 //
 // The file of queued events and of the nonces of commands.
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -132,21 +133,67 @@ static int begin(spool *spool, const char *path) {
     return count(spool);
 }
 
+// SQLite's files. The database is renamed last: its log must neither be replayed into the next
+// database nor be deleted with it, since it may hold the only copy of events.
+static const char *const SUFFIXES[] = {"-wal", "-shm", "-journal", ""};
+#define SUFFIX_COUNT (sizeof SUFFIXES / sizeof *SUFFIXES)
+#define MOST_SET_ASIDE 1000
+
+// A file's name: the base, a number unless it is 0, and a suffix.
+typedef struct file_name {
+    char text[FLEET_TOPIC_CAPACITY + 32];
+} file_name;
+
+static file_name name_of(const char *path, int number, const char *suffix) {
+    file_name name;
+    if (number)
+        snprintf(name.text, sizeof name.text, "%s.damaged-%d%s", path, number, suffix);
+    else
+        snprintf(name.text, sizeof name.text, "%s%s", path, suffix);
+    return name;
+}
+
+static bool exists(file_name name) { return !access(name.text, F_OK); }
+
+// A number with a log and without a database marks an interrupted renaming, which is continued.
+static bool is_free(const char *path, int number) {
+    if (exists(name_of(path, number, ""))) return false;
+    for (size_t index = 0; index < SUFFIX_COUNT; index++)
+        if (exists(name_of(path, 0, SUFFIXES[index])) &&
+            exists(name_of(path, number, SUFFIXES[index])))
+            return false;
+    return true;
+}
+
+// Renames a damaged database to the first free `outbox.sqlite.damaged-N`.
+static int set_aside(const char *path, const char *directory) {
+    int number = 1;
+    while (number <= MOST_SET_ASIDE && !is_free(path, number)) number++;
+    if (number > MOST_SET_ASIDE) return -1;
+    for (size_t index = 0; index < SUFFIX_COUNT; index++) {
+        file_name name = name_of(path, 0, SUFFIXES[index]);
+        if (exists(name) && rename(name.text, name_of(path, number, SUFFIXES[index]).text))
+            return -1;
+    }
+    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int status = folder < 0 ? -1 : fsync(folder);
+    if (folder >= 0) close(folder);
+    return status;
+}
+
 int spool_open(spool *spool, const char *directory, char *error) {
-    char path[FLEET_TOPIC_CAPACITY], aside[FLEET_TOPIC_CAPACITY + 32];
+    char path[FLEET_TOPIC_CAPACITY];
     snprintf(path, sizeof path, "%s/outbox.sqlite", directory);
     if (!begin(spool, path)) return 0;
     int code = spool->database ? sqlite3_errcode(spool->database) : SQLITE_NOMEM;
     snprintf(error, FLEET_ERROR_CAPACITY, "%.160s: %.80s", path, spool_error(spool));
+    bool is_damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    // The end of the connection must not merge the log into a damaged file, and delete it.
+    if (is_damaged)
+        sqlite3_db_config(spool->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     spool_close(spool);
-    if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) return -1;
     // A damaged file is moved aside, never deleted; the new one has another epoch.
-    snprintf(aside, sizeof aside, "%s.damaged-%lld", path, (long long)time(NULL));
-    if (rename(path, aside)) return -1;
-    snprintf(aside, sizeof aside, "%s-wal", path);
-    unlink(aside);
-    snprintf(aside, sizeof aside, "%s-shm", path);
-    unlink(aside);
+    if (!is_damaged || set_aside(path, directory)) return -1;
     if (!begin(spool, path)) return 0;
     spool_close(spool);
     return -1;

@@ -11,7 +11,8 @@
 
 #define NAME "org.freedesktop.Notifications"
 #define PATH "/org/freedesktop/Notifications"
-#define LIMITS_EXCEEDED "org.freedesktop.DBus.Error.LimitsExceeded"
+#define GONE_RULE \
+    "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''"
 #define FAIL(...) snprintf(error, NOTIFICATION_ERROR_CAPACITY, __VA_ARGS__)
 
 struct notification_bus {
@@ -27,56 +28,74 @@ static notification_call *keep(sd_bus_message *message) {
     return (notification_call *)sd_bus_message_ref(message);
 }
 
-// 1 for a text within the limit; else 0, and the caller gets an error.
-static int read_text(sd_bus_message *message, const char **text) {
-    int status = sd_bus_message_read(message, "s", text);
-    if (status < 0) return status;
-    return strnlen(*text, NOTIFICATION_TEXT_CAPACITY + 1) <= NOTIFICATION_TEXT_CAPACITY;
-}
-
 static int read_actions(sd_bus_message *message, notification_event *event) {
     int status = sd_bus_message_enter_container(message, 'a', "s");
     if (status < 0) return status;
     const char *text = NULL;
     while ((status = sd_bus_message_read(message, "s", &text)) > 0) {
-        if (strnlen(text, NOTIFICATION_TEXT_CAPACITY + 1) > NOTIFICATION_TEXT_CAPACITY) return 0;
-        if (event->action_count == NOTIFICATION_ACTIONS_CAPACITY) return 0;
-        event->actions[event->action_count++] = text;
+        if (event->action_count == NOTIFICATION_ACTIONS_CAPACITY)
+            event->has_more_actions = true;
+        else
+            event->actions[event->action_count++] = text;
     }
     if (status < 0) return status;
-    status = sd_bus_message_exit_container(message);
-    return status < 0 ? status : 1;
+    return sd_bus_message_exit_container(message);
 }
 
-// The specification says byte; some callers send other integers.
+// The specification says byte; some callers send other integers, and numbers above 2.
 static int read_urgency(sd_bus_message *message, int32_t *urgency) {
     char type = 0;
     const char *contents = NULL;
     int status = sd_bus_message_peek_type(message, &type, &contents);
     if (status < 0) return status;
+    if (strlen(contents) != 1 || !strchr("ynqiuxt", contents[0]))
+        return sd_bus_message_skip(message, "v");
+    char kind = contents[0];
     union {
-        uint8_t byte;
-        int32_t integer;
-        uint32_t count;
-    } value = {.count = 0};
-    if (!strcmp(contents, "y") || !strcmp(contents, "i") || !strcmp(contents, "u")) {
-        status = sd_bus_message_read(message, "v", contents, &value);
-        if (status < 0) return status;
-        int32_t number = contents[0] == 'y' ? value.byte : value.integer;
-        if (number >= 0 && number <= 2) *urgency = number;
-        return 1;
-    }
-    return sd_bus_message_skip(message, "v");
+        uint8_t y;
+        int16_t n;
+        uint16_t q;
+        int32_t i;
+        uint32_t u;
+        int64_t x;
+        uint64_t t;
+    } value = {.t = 0};
+    status = sd_bus_message_read(message, "v", contents, &value);
+    if (status < 0) return status;
+    int64_t number = kind == 'y' ? value.y
+        : kind == 'n'            ? value.n
+        : kind == 'q'            ? value.q
+        : kind == 'i'            ? value.i
+        : kind == 'u'            ? value.u
+        : kind == 'x'            ? value.x
+        : value.t > 2            ? 2
+                                 : (int64_t)value.t;
+    if (number >= 0) *urgency = number > 2 ? 2 : (int32_t)number;
+    return 1;
 }
 
-static int read_hints(sd_bus_message *message, int32_t *urgency) {
+static int read_tag(sd_bus_message *message, const char **tag) {
+    char type = 0;
+    const char *contents = NULL;
+    int status = sd_bus_message_peek_type(message, &type, &contents);
+    if (status < 0) return status;
+    if (strcmp(contents, "s")) return sd_bus_message_skip(message, "v");
+    return sd_bus_message_read(message, "v", "s", tag);
+}
+
+static bool is_tag(const char *name) {
+    return !strcmp(name, "x-canonical-private-synchronous") || !strcmp(name, "x-dunst-stack-tag");
+}
+
+static int read_hints(sd_bus_message *message, notification_event *event) {
     int status = sd_bus_message_enter_container(message, 'a', "{sv}");
     if (status < 0) return status;
     while ((status = sd_bus_message_enter_container(message, 'e', "sv")) > 0) {
         const char *name = NULL;
         status = sd_bus_message_read(message, "s", &name);
         if (status < 0) return status;
-        status = !strcmp(name, "urgency") ? read_urgency(message, urgency)
+        status = !strcmp(name, "urgency") ? read_urgency(message, &event->urgency)
+            : is_tag(name)                ? read_tag(message, &event->tag)
                                           : sd_bus_message_skip(message, "v");
         if (status < 0) return status;
         status = sd_bus_message_exit_container(message);
@@ -87,23 +106,15 @@ static int read_hints(sd_bus_message *message, int32_t *urgency) {
 }
 
 static int read_notification(sd_bus_message *message, notification_event *event) {
-    int status = read_text(message, &event->application);
-    if (status <= 0) return status;
-    status = sd_bus_message_read(message, "u", &event->id);
+    const char *icon = NULL;
+    int status = sd_bus_message_read(
+        message, "susss", &event->application, &event->id, &icon, &event->summary, &event->body);
     if (status < 0) return status;
-    // Skip the icon's name.
-    status = sd_bus_message_skip(message, "s");
-    if (status < 0) return status;
-    status = read_text(message, &event->summary);
-    if (status <= 0) return status;
-    status = read_text(message, &event->body);
-    if (status <= 0) return status;
     status = read_actions(message, event);
-    if (status <= 0) return status;
-    status = read_hints(message, &event->urgency);
     if (status < 0) return status;
-    status = sd_bus_message_read(message, "i", &event->expire_ms);
-    return status < 0 ? status : 1;
+    status = read_hints(message, event);
+    if (status < 0) return status;
+    return sd_bus_message_read(message, "i", &event->expire_ms);
 }
 
 static int notify(sd_bus_message *message, void *context, sd_bus_error *error) {
@@ -112,10 +123,7 @@ static int notify(sd_bus_message *message, void *context, sd_bus_error *error) {
     notification_event event = {.kind = NOTIFICATION_NOTIFY, .urgency = -1};
     int status = read_notification(message, &event);
     if (status < 0) return status;
-    if (!status)
-        return sd_bus_reply_method_errorf(
-            message, LIMITS_EXCEEDED, "a text may have %d bytes, and there may be %d actions",
-            NOTIFICATION_TEXT_CAPACITY, NOTIFICATION_ACTIONS_CAPACITY / 2);
+    event.sender = sd_bus_message_get_sender(message);
     bus->event = event;
     bus->event.call = keep(message);
     return 1;
@@ -127,6 +135,7 @@ static int close_notification(sd_bus_message *message, void *context, sd_bus_err
     notification_event event = {.kind = NOTIFICATION_CLOSE};
     int status = sd_bus_message_read(message, "u", &event.id);
     if (status < 0) return status;
+    event.sender = sd_bus_message_get_sender(message);
     bus->event = event;
     bus->event.call = keep(message);
     return 1;
@@ -196,6 +205,17 @@ static int filter_message(sd_bus_message *message, void *context, sd_bus_error *
     return 0;
 }
 
+// A connection has ended, and its unique name with it.
+static int name_gone(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
+    notification_bus *bus = context;
+    const char *name = NULL;
+    if (sd_bus_message_read(message, "s", &name) < 0 || name[0] != ':') return 0;
+    snprintf(bus->text, sizeof bus->text, "%s", name);
+    bus->event = (notification_event){.kind = NOTIFICATION_GONE, .text = bus->text};
+    return 0;
+}
+
 static int start(notification_bus *bus, const char *address) {
     int status = sd_bus_new(&bus->bus);
     if (status >= 0) status = sd_bus_set_address(bus->bus, address);
@@ -204,6 +224,8 @@ static int start(notification_bus *bus, const char *address) {
     if (status >= 0)
         status = sd_bus_add_object_vtable(bus->bus, NULL, PATH, NAME, methods, bus);
     if (status >= 0) status = sd_bus_start(bus->bus);
+    if (status >= 0)
+        status = sd_bus_add_match_async(bus->bus, NULL, GONE_RULE, name_gone, NULL, bus);
     if (status >= 0)
         status = sd_bus_request_name_async(
             bus->bus, NULL, NAME, SD_BUS_NAME_QUEUE, name_requested, bus);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CNotifications
+import Glibc
 import PopoverNotifications
 import PopoverPluginKit
 
@@ -16,7 +17,9 @@ final class NotificationBus {
         case waiting
         case denied(String)
         case notify(Notice, BusCall)
-        case close(UInt32, BusCall)
+        case close(UInt32, sender: String, BusCall)
+        /// A connection has left the bus.
+        case gone(String)
         case lost(String)
     }
 
@@ -73,13 +76,14 @@ final class NotificationBus {
         switch unsafe event.kind {
         case NOTIFICATION_OWNED: return .owned
         case NOTIFICATION_WAITING: return .waiting
-        case NOTIFICATION_DENIED: return .denied(unsafe text(event.text))
+        case NOTIFICATION_DENIED: return .denied(unsafe text(event.text).text)
         case NOTIFICATION_NOTIFY:
             guard let call = unsafe event.call else { return .progress }
             return unsafe .notify(Notice(&event), BusCall(call))
         case NOTIFICATION_CLOSE:
             guard let call = unsafe event.call else { return .progress }
-            return unsafe .close(event.id, BusCall(call))
+            return unsafe .close(event.id, sender: text(event.sender).text, BusCall(call))
+        case NOTIFICATION_GONE: return .gone(unsafe text(event.text).text)
         default: return .progress
         }
     }
@@ -131,9 +135,16 @@ final class BusCall {
     }
 }
 
-private func text(_ raw: UnsafePointer<CChar>?) -> String {
-    guard let raw = unsafe raw else { return "" }
-    return unsafe String(cString: raw)
+/// A text of at most `NOTIFICATION_TEXT_CAPACITY` bytes; longer ones are cut.
+private func text(_ raw: UnsafePointer<CChar>?) -> (text: String, isCut: Bool) {
+    guard let raw = unsafe raw else { return ("", false) }
+    let capacity = Int(NOTIFICATION_TEXT_CAPACITY)
+    let count = unsafe strnlen(raw, capacity + 1)
+    let bytes = unsafe UnsafeRawBufferPointer(start: raw, count: min(count, capacity))
+    guard count > capacity else { return (unsafe String(decoding: bytes, as: UTF8.self), false) }
+    // A character may be cut in two, whose rest must not become a replacement character.
+    let end = unsafe bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    return (unsafe String(decoding: bytes[..<end], as: UTF8.self) + "…", true)
 }
 
 extension Notice {
@@ -146,12 +157,18 @@ extension Notice {
         }
         // A key without a label is no action.
         let actions = stride(from: 0, to: count - 1, by: 2).map { index in
-            Action(key: strings[index], label: strings[index + 1])
+            Action(key: strings[index].text, label: strings[index + 1].text)
         }
         let urgencies: [Int32: Urgency] = [0: .low, 1: .normal, 2: .critical]
+        let application = unsafe text(raw.application)
+        let (summary, body) = unsafe (text(raw.summary), text(raw.body))
+        let isCut =
+            unsafe raw.has_more_actions
+            || ([application, summary, body] + strings).contains { $0.isCut }
         unsafe self.init(
-            replaces: raw.id, application: text(raw.application), summary: text(raw.summary),
-            body: text(raw.body), actions: actions, urgency: urgencies[raw.urgency],
-            expiry: raw.expire_ms)
+            sender: text(raw.sender).text, tag: text(raw.tag).text, replaces: raw.id,
+            application: application.text, summary: summary.text, body: body.text,
+            actions: actions, urgency: urgencies[raw.urgency], expiry: raw.expire_ms,
+            isCut: isCut)
     }
 }

@@ -24,6 +24,9 @@ struct NotificationSettings: Sendable {
             "The label of the button that closes a notification."),
         .text(
             "openLabel", default: "Open", "The label of the button of an action without a text."),
+        .text(
+            "untitledLabel", default: "Notification",
+            "The title of a notification without a summary and an application's name."),
     ]
 
     private(set) var bus = ""
@@ -49,8 +52,9 @@ struct NotificationSettings: Sendable {
             } else {
                 nil
             }
+        let titles = [notice.summary, notice.application]
         return NotificationAlert(
-            title: notice.summary.isEmpty ? notice.application : notice.summary,
+            title: titles.first { !$0.isEmpty } ?? label("untitledLabel"),
             message: plainText(notice.body), severity: urgency.severity,
             labels: notice.actions.map { $0.label.isEmpty ? label("openLabel") : $0.label },
             defaultButton: notice.actions.firstIndex { $0.key == "default" },

@@ -36,6 +36,7 @@ final class Notifications: PolicyPlugin {
     private static let batch = 8
     /// Calls that wait for the daemon; the bus is not read while so many do.
     private static let mostCalls = 16
+    private static let mostCutApplications = 64
 
     private let host: Host
     private let settings: NotificationSettings
@@ -53,6 +54,9 @@ final class Notifications: PolicyPlugin {
     private var limits: AlertLimits?
     private var languages = DisplayLanguages()
     private var raises = RaisedAlerts()
+    private var owners = NotificationOwners()
+    /// Applications whose notifications were cut already; a bounded number.
+    private var cutApplications: Set<String> = []
     /// Calls that wait for the notification's number, by request.
     private var calls: [String: BusCall] = [:]
 
@@ -124,6 +128,7 @@ final class Notifications: PolicyPlugin {
         try? host.stopTimer(Timer.bus)
         // No caller is connected any more.
         calls.removeAll()
+        owners.allLeft()
         try? host.stopTimer(Timer.daemon)
         bus = nil
         if let settledAt { retries.ended(after: host.now - settledAt) }
@@ -146,7 +151,8 @@ final class Notifications: PolicyPlugin {
             case .denied(let message): lost("the bus \(address) refuses the name: \(message)")
             case .lost(let message): lost("the bus \(address) is gone: \(message)")
             case .notify(let notice, let call): notify(notice, call)
-            case .close(let id, let call): close(id, call)
+            case .close(let id, let sender, let call): close(id, sender, call)
+            case .gone(let sender): owners.left(sender)
             }
         }
         arm(hasMore: count == Self.batch)
@@ -196,11 +202,11 @@ final class Notifications: PolicyPlugin {
         guard settings.urgencies.contains(urgency) else { return ignore(notice, call) }
         guard let limits else { return call.refuse(.failed("the daemon is not ready")) }
         let language = languages.language(of: settings.display)
-        let alert = settings.alert(for: notice, urgency) { host.setting($0, in: language) ?? "" }
-        let excess = limits.excess(
-            title: alert.title, message: alert.message, labels: alert.labels + [alert.closeLabel])
-        if let excess { return call.refuse(excess) }
-        let id = raises.number(replacing: notice.replaces)
+        let whole = settings.alert(for: notice, urgency) { host.setting($0, in: language) ?? "" }
+        let alert = whole.fitted(to: limits)
+        if notice.isCut || alert != whole { reportCut(notice.application) }
+        let id = raises.number(replacing: owners.replaced(by: notice))
+        owners.record(id, of: notice)
         let request = raises.begin(id, keys: notice.actions.map(\.key))
         do {
             try host.send(alert.line(request: request, id: id))
@@ -208,8 +214,22 @@ final class Notifications: PolicyPlugin {
             if calls.count == 1 { startDaemonTimer() }
         } catch {
             _ = raises.failed(request, reason: nil)
+            forget(id)
             call.refuse(.limits("the alert could not be sent: \(error)"))
         }
+    }
+
+    /// Once for each application.
+    private func reportCut(_ application: String) {
+        guard cutApplications.count < Self.mostCutApplications,
+            cutApplications.insert(application).inserted
+        else { return }
+        let name = application.shortened(to: 64)
+        host.log(.warning, "notification cut: texts or actions exceed a limit app=\"\(name)\"")
+    }
+
+    private func forget(_ id: UInt32) {
+        if !raises.isKnown(id) { owners.remove(id) }
     }
 
     /// A notification whose urgency is not configured.
@@ -217,7 +237,7 @@ final class Notifications: PolicyPlugin {
         if settings.refusesOthers {
             return call.refuse(.failed("only \(shownUrgencies) notifications are shown here"))
         }
-        let id = raises.number(replacing: notice.replaces)
+        let id = raises.number(replacing: owners.replaced(by: notice))
         if raises.isKnown(id) { cancel(raises.cancel(id)) }
         call.accept(id)
         bus?.signalClosed(id, .expired)
@@ -227,8 +247,8 @@ final class Notifications: PolicyPlugin {
         settings.urgencies.map(\.rawValue).sorted().joined(separator: " and ")
     }
 
-    private func close(_ id: UInt32, _ call: BusCall) {
-        guard raises.isKnown(id) else {
+    private func close(_ id: UInt32, _ sender: String, _ call: BusCall) {
+        guard raises.isKnown(id), owners.mayClose(id, sender) else {
             return call.refuse(.arguments("there is no notification \(id)"))
         }
         cancel(raises.cancel(id))
@@ -259,7 +279,9 @@ final class Notifications: PolicyPlugin {
     /// The daemon has dropped lines, since too many were queued.
     private func expireCalls() {
         for (request, call) in calls {
+            let id = raises.id(of: request)
             _ = raises.failed(request, reason: nil)
+            if let id { forget(id) }
             call.refuse(.failed("the daemon does not answer"))
         }
         calls.removeAll()
@@ -287,8 +309,10 @@ final class Notifications: PolicyPlugin {
         case .answered(let request, let button):
             for outcome in raises.answered(request, button: button) { carryOut(outcome) }
         case .error(let request, let reason, let error):
+            let id = raises.id(of: request)
             guard let outcome = raises.failed(request, reason: reason) else { return }
             if case .failed = outcome {
+                if let id { forget(id) }
                 complain(error.message)
                 calls.removeValue(forKey: request)?.refuse(error)
                 startDaemonTimer()
@@ -314,7 +338,9 @@ final class Notifications: PolicyPlugin {
             startDaemonTimer()
         case .failed: break
         case .chosen(let id, let key): bus?.signalInvoked(id, key)
-        case .closed(let id, let ending): bus?.signalClosed(id, ending)
+        case .closed(let id, let ending):
+            forget(id)
+            bus?.signalClosed(id, ending)
         }
     }
 }

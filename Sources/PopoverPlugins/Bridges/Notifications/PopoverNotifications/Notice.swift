@@ -27,6 +27,10 @@ public struct Notice: Hashable, Sendable {
         }
     }
 
+    /// The unique name of the caller's connection.
+    public var sender: String
+    /// It replaces one of the same application with this tag; empty: none.
+    public var tag: String
     /// The notification that it replaces; 0: none.
     public var replaces: UInt32
     public var application: String
@@ -38,11 +42,17 @@ public struct Notice: Hashable, Sendable {
     public var urgency: Urgency?
     /// In milliseconds; 0: never, negative: the server decides.
     public var expiry: Int32
+    /// A text or the actions are not complete.
+    public var isCut: Bool
 
     public init(
-        replaces: UInt32, application: String, summary: String, body: String, actions: [Action],
-        urgency: Urgency?, expiry: Int32
+        sender: String = "", tag: String = "", replaces: UInt32 = 0, application: String = "",
+        summary: String = "", body: String = "", actions: [Action] = [], urgency: Urgency? = nil,
+        expiry: Int32 = -1, isCut: Bool = false
     ) {
+        self.sender = sender
+        self.tag = tag
+        self.isCut = isCut
         self.replaces = replaces
         self.application = application
         self.summary = summary

@@ -11,19 +11,6 @@ public struct AlertLimits: Hashable, Sendable {
         self.text = text
         self.buttons = buttons
     }
-
-    /// The error for an alert that exceeds them; nil where none does.
-    public func excess(title: String, message: String, labels: [String]) -> BusError? {
-        if title.utf8.count > text || message.utf8.count > text
-            || labels.contains(where: { $0.utf8.count > text })
-        {
-            return .limits("a text is longer than \(text) bytes")
-        }
-        if labels.count > buttons {
-            return .limits("more than \(buttons) buttons, of which one closes the notification")
-        }
-        return nil
-    }
 }
 
 /// The alert that shows a notification.
@@ -54,6 +41,20 @@ public struct NotificationAlert: Hashable, Sendable {
         self.closeLabel = closeLabel
         self.display = display
         self.timeout = timeout
+    }
+
+    /// What fits into the limits: texts are shortened, and the last actions left out.
+    public func fitted(to limits: AlertLimits) -> NotificationAlert {
+        var alert = self
+        alert.title = title.shortened(to: limits.text)
+        alert.message = message.shortened(to: limits.text)
+        // One button closes the notification.
+        alert.labels = labels.prefix(max(0, limits.buttons - 1)).map {
+            $0.shortened(to: limits.text)
+        }
+        if let button = defaultButton, button >= alert.labels.count { alert.defaultButton = nil }
+        alert.closeLabel = closeLabel.shortened(to: limits.text)
+        return alert
     }
 
     /// The request that raises it; it replaces an earlier alert of the same notification.

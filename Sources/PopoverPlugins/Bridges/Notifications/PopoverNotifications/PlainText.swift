@@ -21,6 +21,9 @@ private struct MarkupReader {
     private var output: [UInt8] = []
     /// The last `>`: no tag ends after it.
     private let lastEnd: Int
+    /// The latest closing quotes that were searched for, `.max` if there are no more.
+    private var nextDouble = -1
+    private var nextSingle = -1
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
@@ -56,11 +59,42 @@ private struct MarkupReader {
         guard Self.tags.contains(name), index <= lastEnd else { return false }
         let follows: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"), UInt8(ascii: ">")]
         guard follows.contains(bytes[index]),
-            let end = bytes[index...].firstIndex(of: UInt8(ascii: ">"))
+            let end = endOfTag(from: index)
         else { return false }
         if name == "img" { appendAlternative(of: index..<end) }
         position = end + 1
         return true
+    }
+
+    /// The tag's `>`: one in a quoted value, as in `href='x>y'`, does not end it. A quote without an
+    /// end is an ordinary character.
+    private mutating func endOfTag(from start: Int) -> Int? {
+        var index = start
+        while index <= lastEnd {
+            switch bytes[index] {
+            case UInt8(ascii: ">"): return index
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                // A quote begins a value only behind `=`.
+                if bytes[index - 1] == UInt8(ascii: "="),
+                    let end = endOfValue(from: index + 1, quote: bytes[index])
+                {
+                    index = end
+                }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The closing quote, where a `>` follows it.
+    private mutating func endOfValue(from start: Int, quote: UInt8) -> Int? {
+        let isDouble = quote == UInt8(ascii: "\"")
+        // Each quote is found once: a text of many open ones takes linear time.
+        var next = isDouble ? nextDouble : nextSingle
+        if next < start { next = bytes[start...].firstIndex(of: quote) ?? .max }
+        if isDouble { nextDouble = next } else { nextSingle = next }
+        return next < lastEnd ? next : nil
     }
 
     /// Appends an image's alternative text, `alt="…"`.

@@ -45,6 +45,8 @@ public struct RaisedAlerts: Sendable {
         current[id] != nil || raises.values.contains { $0.id == id }
     }
 
+    public func id(of request: String) -> UInt32? { raises[request]?.id }
+
     public var shown: [UInt32] { current.keys.sorted() }
 
     /// Registers a raise, and returns the id of its request.

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Bytes of a text; a caller that sends more gets an error.
+// Bytes of a text that are read; the rest is cut.
 #define NOTIFICATION_TEXT_CAPACITY 16384
-// Strings in a list of actions: two make an action.
+// Strings in a list of actions that are read: two make an action.
 #define NOTIFICATION_ACTIONS_CAPACITY 64
 #define NOTIFICATION_ERROR_CAPACITY 160
 
@@ -39,6 +39,8 @@ typedef enum notification_kind {
     NOTIFICATION_NOTIFY = 4,
     // A call of CloseNotification for `id`.
     NOTIFICATION_CLOSE = 5,
+    // The connection whose unique name is `text` has left the bus.
+    NOTIFICATION_GONE = 6,
 } notification_kind;
 
 // All texts are UTF-8, end with NUL, and are borrowed until the call is answered.
@@ -46,6 +48,8 @@ typedef struct notification_event {
     notification_kind kind;
     // NOTIFY, CLOSE: answer it once, which frees it.
     notification_call *call;
+    // NOTIFY, CLOSE: the caller's unique name.
+    const char *sender;
     // NOTIFY: the notification that it replaces; 0: none.
     uint32_t id;
     const char *application;
@@ -54,11 +58,14 @@ typedef struct notification_event {
     // Keys and labels in turn, up to the capacity, and their number.
     const char *actions[NOTIFICATION_ACTIONS_CAPACITY];
     uint32_t action_count;
+    bool has_more_actions;
+    // One of the same tag is replaced; NULL: none.
+    const char *tag;
     // 0 low, 1 normal, 2 critical; -1: not given.
     int32_t urgency;
     // Milliseconds; 0: never, -1: the owner decides.
     int32_t expire_ms;
-    // DENIED: the error's name.
+    // DENIED: the error's name. GONE: the connection's.
     const char *text;
 } notification_event;
 
