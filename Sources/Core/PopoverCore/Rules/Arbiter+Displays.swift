@@ -96,6 +96,7 @@ extension Arbiter {
         publishChange(specification, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
+        endHintsBeside(specification)
         movePanels(on: name)
         touch(name)
     }
