@@ -104,6 +104,18 @@ public struct Rect: Codable, Hashable, Sendable {
             height: min(maxY, other.maxY) - top)
     }
 
+    /// Its part within an area; of a rectangle beside the area the nearest part of its edge, which has
+    /// no area.
+    public func nearestPart(in area: Rect) -> Rect {
+        // Exact for most: cutting would round the size.
+        if area.contains(self) { return self }
+        let left = max(area.minX, min(minX, area.maxX))
+        let top = max(area.minY, min(minY, area.maxY))
+        return Rect(
+            x: left, y: top, width: max(area.minX, min(maxX, area.maxX)) - left,
+            height: max(area.minY, min(maxY, area.maxY)) - top)
+    }
+
     public func offset(by point: Point) -> Rect {
         Rect(x: x + point.x, y: y + point.y, width: width, height: height)
     }

@@ -129,6 +129,17 @@ struct HintStories {
         #expect(refusals == [.doesNotFit])
     }
 
+    @Test("beside a source off the display it stays at the edge, until the display changes")
+    func offDisplay() {
+        show(at: Rect(x: -100, y: 300, width: 50, height: 40))
+        #expect(ended == [])
+        #expect(world.scene.popovers.first?.presentation.arrow == Point(x: 0, y: 320))
+        var display = World.main
+        display.size = Size(width: 1000, height: 700)
+        world.tell(hall, .setDisplay(display))
+        #expect(ended == ["p1 display-changed"])
+    }
+
     @Test("its owner closes it, nobody else, and it goes with its owner")
     func owner() {
         show()

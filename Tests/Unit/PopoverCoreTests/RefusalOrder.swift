@@ -16,6 +16,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
     case policy
     case toggled
     case modalActive
+    case panelActive
     case timedOut
     case doesNotFit
 
@@ -34,6 +35,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
         case .policy: "refused policy"
         case .toggled: "refused toggled"
         case .modalActive: "refused modal-active by cafe"
+        case .panelActive: "refused panel-active for n1"
         case .timedOut: "refused timed-out by cafe"
         case .doesNotFit: "refused does-not-fit"
         }
@@ -70,6 +72,10 @@ struct RefusalOrder {
         let shop = world.connect("shop", roles: causes.contains(.role) ? [.input] : [.app])
         let cafe = world.connect("cafe")
         let shell = world.connect("shell", roles: [.shell], uid: 0)
+        if causes.contains(.panelActive), !causes.contains(.role) {
+            world.open("inspector", by: shop, label: "panel") { $0.key = "mail" }
+            world.detach(1, by: shop)
+        }
         if causes.contains(.toggled), !causes.contains(.role) {
             world.open("menu", by: shop, label: "before")
             world.tap(World.cart.center, by: shop)
@@ -96,6 +102,7 @@ struct RefusalOrder {
             if causes.contains(.notForWarnings) { $0.severity = .warning }
             if causes.contains(.parameters) { $0.anchor = nil }
             if causes.contains(.unknownDisplay) { $0.place.display = "nowhere" }
+            if causes.contains(.panelActive) { $0.key = "mail" }
             if causes.contains(.timedOut) { $0.wait = .milliseconds(0) }
             if causes.contains(.doesNotFit) { $0.minimum = Size(width: 9000, height: 9000) }
         }

@@ -43,6 +43,15 @@ struct SheetStories {
             """)
     }
 
+    @Test("an alert keeps the margin from an occluder as far as there is room")
+    func alertMargin() {
+        let (world, shop, shell) = world(World.main)
+        let top = Rect(x: 0, y: 0, width: 1280, height: 400)
+        world.tell(shell, .setOccluder("keys", rect: top, display: nil))
+        world.raise(by: shop)
+        #expect(world.scene.alerts.first?.frame == Rect(x: 480, y: 408, width: 320, height: 160))
+    }
+
     @Test("a sheet below a keyboard that leaves no room for it does not get its taps")
     func crowdedOut() {
         let (world, shop, shell) = world()
@@ -97,7 +106,7 @@ struct SheetStories {
             """
             shop open: p1 bottom 480,152 320x200
             shop gets moved p1 sheet 600,300 299x200
-            shop gets moved p1 bottom 480,152 320x200
+            shop gets moved p1 bottom 440,152 320x200
             """)
     }
 

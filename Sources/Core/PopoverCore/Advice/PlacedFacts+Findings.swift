@@ -39,11 +39,13 @@ extension PlacedFacts {
         let isOn =
             arrow.x >= source.minX - reach && arrow.x <= source.maxX + reach
             && arrow.y >= source.minY - reach && arrow.y <= source.maxY + reach
-        guard !isOn || placement.query.occluders.contains(where: { $0.encloses(arrow) })
+        guard
+            !isOn || isOutOfSight
+                || placement.query.occluders.contains(where: { $0.encloses(arrow) })
         else { return [] }
         let message =
-            "the arrow cannot touch its source, which is off the display or behind an occluder: "
-            + "bring the control into view before it opens"
+            "the arrow cannot touch its source, which is off the display or its surface, or behind an "
+            + "occluder: bring the control into view"
         return [Finding(.pointing, message)]
     }
 

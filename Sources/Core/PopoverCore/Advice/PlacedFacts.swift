@@ -9,4 +9,6 @@ struct PlacedFacts {
     var avoidsScrolling: Bool
     /// Buttons are declared, and none of them leaves.
     var lacksWayOut: Bool
+    /// Nothing of its source is on the screen.
+    var isOutOfSight = false
 }

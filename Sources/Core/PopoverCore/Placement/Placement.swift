@@ -9,7 +9,7 @@ public import PopoverModel
 /// passes the current side of a visible popover, or nil.
 ///
 /// A frame is *possible* when it lies in the display minus its insets, off the occluders, and beside
-/// the source on an allowed side. Seven weights choose among the possible frames. Each outweighs all
+/// the source on an allowed side. Eight weights choose among the possible frames. Each outweighs all
 /// later ones together:
 ///
 /// 1. **The room.** The frame keeps 8 points from the room's edges. Where no side holds the minimum
@@ -21,7 +21,8 @@ public import PopoverModel
 /// 4. **The wanted size.** The least width and height lost together.
 /// 5. **`avoid`.** The least area covered.
 /// 6. **The side.** The current one, then the order given.
-/// 7. **The arrow** nearest to the source's center, then the frame least shifted from it; with an
+/// 7. **The gap** uncut by the minimum.
+/// 8. **The arrow** nearest to the source's center, then the frame least shifted from it; with an
 ///    alignment at the start or end, the frame least shifted from there.
 ///
 /// A sheet lies in the free rectangle of the room where it loses least of its width and height
@@ -38,7 +39,11 @@ public import PopoverModel
 /// to jump over an occluder or an avoided rectangle. More room never makes a popover with full margin
 /// and contact smaller; one without them may give up size for them, since they weigh more.
 ///
-/// Placement keeps no state, does not round to pixels and does not validate its input.
+/// At last the frame moves onto the display's pixels, by less than one, within all that limits it, and
+/// lengths that were cut become whole pixels; the arrow makes up for it. Only where no pixel begins
+/// between the limits, which takes a minimum as large as the room, it stays between two.
+///
+/// Placement keeps no state and does not validate its input.
 public enum Placement: Hashable, Sendable {
     /// A frame beside the source, on `side` of it, with the arrow's tip at `arrow`. It `scrolls`
     /// when it is lower than wanted.

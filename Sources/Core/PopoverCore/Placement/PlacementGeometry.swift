@@ -89,6 +89,15 @@ extension Side {
         isVertical ? size : Size(width: size.height, height: size.width)
     }
 
+    func turnedBack(_ region: PlacementRegion) -> PlacementRegion {
+        switch self {
+        case .bottom: region
+        case .top: PlacementRegion(x: region.x, y: region.y.mirrored)
+        case .right: PlacementRegion(x: region.y, y: region.x)
+        case .left: PlacementRegion(x: region.y.mirrored, y: region.x)
+        }
+    }
+
     func turnedBack(_ rect: Rect) -> Rect {
         switch self {
         case .bottom: rect

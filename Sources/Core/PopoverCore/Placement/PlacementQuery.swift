@@ -53,12 +53,17 @@ public struct PlacementQuery: Hashable, Sendable {
     /// whole display.
     public var content: Rect?
 
+    /// The pixels per point of the display whose pixels frames begin on; nil to leave them where they
+    /// are exactly.
+    public var scale: Double?
+
     public init(
         display: Size, insets: Insets = Insets(), occluders: [Rect] = [], source: Rect,
         wanted: Size, minimum: Size? = nil, widthRange: ClosedRange<Double>? = nil,
         sides: [Side] = PlacementStyle.standard.sides, alignment: Alignment = .center,
         isRightToLeft: Bool = false, gap: Double = 0, bounds: Rect? = nil, avoid: [Rect] = [],
-        currentSide: Side? = nil, isCompact: Bool = false, content: Rect? = nil
+        currentSide: Side? = nil, isCompact: Bool = false, content: Rect? = nil,
+        scale: Double? = nil
     ) {
         self.display = display
         self.insets = insets
@@ -76,7 +81,10 @@ public struct PlacementQuery: Hashable, Sendable {
         self.currentSide = currentSide
         self.isCompact = isCompact
         self.content = content
+        self.scale = scale
     }
+
+    var grid: PlacementGrid? { scale.map(PlacementGrid.init) }
 
     /// The placement by the rules in ``Placement``.
     public consuming func placement(style: PlacementStyle = .standard) -> Placement {

@@ -10,7 +10,7 @@ extension PlacementSolver {
         guard PlacementRegion(whole).holds(minimum) else { return .doesNotFit }
         let content = query.content.flatMap(whole.intersection)
         let free = content.flatMap { sheetFrame(in: $0) } ?? sheetFrame(in: whole)
-        let frame = free ?? whole
+        let frame = free ?? onPixels(whole, within: PlacementRegion(whole))
         return .sheet(frame: frame, scrolls: isCut(frame.height))
     }
 
@@ -36,28 +36,48 @@ extension PlacementSolver {
         }
         guard let free = best else { return nil }
         let top = height < free.y.length ? free.y.high - height : free.y.low
-        return Rect(
+        let frame = Rect(
             x: free.x.low, y: top, width: free.x.length, height: min(height, free.y.length))
+        return onPixels(frame, within: free)
+    }
+
+    /// A sheet is as wide as its room: its width is never as asked for.
+    private func onPixels(_ sheet: Rect, within free: PlacementRegion) -> Rect {
+        let least = (width: minimum.width as Double?, height: leastCut(sheet).height)
+        return query.grid?.frame(sheet, least: least, within: free) ?? sheet
     }
 }
 
 extension Rect {
     /// The frame nearest to the center, off the occluders; in the center where they leave no room for
     /// the least size.
-    /// - Parameter margin: kept from edges and occluders as far as there is room.
-    func centered(_ wanted: Size, least: Size, off occluders: [Rect], margin: Double) -> Rect {
+    /// - Parameters:
+    ///   - margin: kept from edges and occluders as far as there is room.
+    ///   - scale: of the display whose pixels the frame begins on.
+    func centered(
+        _ wanted: Size, least: Size, off occluders: [Rect], margin: Double, scale: Double
+    ) -> Rect {
         let size = Size(width: min(wanted.width, width), height: min(wanted.height, height))
         let least = Size(width: min(least.width, width), height: min(least.height, height))
         let free = PlacementRegion(self).freeRegions(off: occluders, holding: least)
-        let frames = free.map { $0.centered(size, near: center, margin: margin) }
+        let places = free.map { ($0, $0.centered(size, near: center, margin: margin)) }
         func weight(_ frame: Rect) -> (lost: Double, distance: Double, y: Double, x: Double) {
             (
                 PlacementWeights.rounded(size.width - frame.width + size.height - frame.height),
                 PlacementWeights.rounded(frame.center.distance(to: center)), frame.y, frame.x
             )
         }
-        return frames.min { weight($0) < weight($1) }
-            ?? PlacementRegion(self).centered(size, near: center, margin: 0)
+        let (area, frame) =
+            places.min { weight($0.1) < weight($1.1) }
+            ?? (
+                PlacementRegion(self), PlacementRegion(self).centered(size, near: center, margin: 0)
+            )
+        return PlacementGrid(scale: scale).frame(
+            frame,
+            least: (
+                frame.width < wanted.width ? least.width : nil,
+                frame.height < wanted.height ? least.height : nil
+            ), within: area)
     }
 
     func hasRoom(for size: Size, off occluders: [Rect]) -> Bool {

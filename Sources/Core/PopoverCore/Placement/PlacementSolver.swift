@@ -16,6 +16,8 @@ struct PlacementSolver {
     private let room: Rect
     private let source: PlacementRegion
     let minimum: Size
+    /// The width where nothing cuts it.
+    private let wantedWidth: Double
     /// The size where no side cuts it; at least the minimum.
     private let target: Size
     /// The height that gives the width of `target` its whole share of the display. The width that a
@@ -38,6 +40,7 @@ struct PlacementSolver {
 
         let widths = query.widthRange ?? style.widthRange
         let width = max(widths.lowerBound, min(query.wanted.width, widths.upperBound))
+        wantedWidth = width
         let least =
             query.minimum
             ?? Size(
@@ -58,9 +61,37 @@ struct PlacementSolver {
     func solve() -> Placement {
         guard !query.isCompact else { return sheet() }
         guard let best = bestCandidate() else { return otherwise() }
+        let (frame, arrow) = onPixels(best)
         return .popover(
-            frame: best.frame, side: best.side, arrow: best.arrow,
-            scrolls: isCut(best.frame.height))
+            frame: frame, side: best.side, arrow: arrow, scrolls: isCut(best.frame.height))
+    }
+
+    /// A frame on the pixels, and its tip: the arrow makes up for the distance.
+    private func onPixels(_ best: PlacementCandidate) -> (frame: Rect, arrow: Point) {
+        guard let grid = query.grid else { return (best.frame, best.arrow) }
+        let frame = grid.frame(
+            best.frame, least: leastCut(best.frame), within: best.area, else: best.free)
+        let edge = PlacementRegion(frame)
+        var arrow = best.arrow
+        if best.side.isVertical {
+            arrow.x = tip(on: edge.x, nearest: source.x.middle)
+        } else {
+            arrow.y = tip(on: edge.y, nearest: source.y.middle)
+        }
+        return (frame, arrow)
+    }
+
+    /// How far the lengths of a frame may be cut; nil for those that were asked for.
+    func leastCut(_ frame: Rect) -> (width: Double?, height: Double?) {
+        (
+            frame.width < wantedWidth ? minimum.width : nil,
+            frame.height < query.wanted.height ? minimum.height : nil
+        )
+    }
+
+    /// The place of the tip along the edge that carries the arrow.
+    private func tip(on edge: PlacementSpan, nearest middle: Double) -> Double {
+        edge.inset(by: min(style.tipClearance, edge.length / 2)).nearest(to: middle)
     }
 
     // Not inlined, because the usual case would pay for the copy.
@@ -123,7 +154,8 @@ struct PlacementSolver {
         var source = side.turnedToBottom(source)
         let minimum = side.turnedToBottom(minimum)
         var free = side.turnedToBottom(free)
-        source.y.high += gap(from: source.y.high, to: free.y.high - minimum.height)
+        let gap = gap(from: source.y.high, to: free.y.high - minimum.height)
+        source.y.high += gap
         free.y.low = max(free.y.low, source.y.high)
         guard free.holds(minimum) else { return nil }
         let room = side.turnedToBottom(PlacementRegion(room))
@@ -172,12 +204,16 @@ struct PlacementSolver {
             marginLost: 2 * style.margin - margin.width - margin.height,
             contactMissed: tip.distance(to: facing) + style.tipClearance - clearance,
             sizeLost: target.width - size.width + target.height - size.height,
-            avoidCovered: row.avoidCovered(from: left), sideRank: rank,
+            avoidCovered: row.avoidCovered(from: left), sideRank: rank, gapLost: query.gap - gap,
             arrowOffCenter: query.alignment == .center ? abs(tip.x - source.x.middle) : 0,
             shift: abs(left - aligned))
+        // Where the arrow touches, if a pixel begins there.
+        let isSteady = slide.length < (query.grid?.pixel ?? 0)
+        let along = isSteady ? lane.x : PlacementSpan(low: slide.low, high: slide.high + size.width)
         return PlacementCandidate(
             side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
-            weights: weights)
+            area: side.turnedBack(PlacementRegion(x: along, y: lane.y)),
+            free: side.turnedBack(free), weights: weights)
     }
 
     /// The wanted gap, or what is left of it between the source and the last position of the minimum.
@@ -213,6 +249,9 @@ struct PlacementCandidate {
     let side: Side
     let frame: Rect
     let arrow: Point
+    /// Where the frame keeps its margin and contact, and where it only keeps off everything else.
+    let area: PlacementRegion
+    let free: PlacementRegion
     let weights: PlacementWeights
 
     /// Equal weights are decided by position, so that the order of occluders does not matter.

@@ -21,15 +21,19 @@ struct PlacementWeights: Comparable {
     /// 6: 0 for the current side, then the order given.
     private(set) var sideRank: Int
 
-    /// 7: the distance of the tip from the source's center, along the facing edge.
+    /// 7: how much of the wanted gap the minimum took.
+    private(set) var gapLost: Double
+
+    /// 8: the distance of the tip from the source's center, along the facing edge.
     private(set) var arrowOffCenter: Double
 
-    /// 7: the distance of the frame's center from the source's, along the facing edge.
+    /// 8: the distance of the frame's center from the source's, along the facing edge.
     private(set) var shift: Double
 
     init(
         arrowSqueezed: Double, marginLost: Double, contactMissed: Double, sizeLost: Double,
-        avoidCovered: Double, sideRank: Int, arrowOffCenter: Double, shift: Double
+        avoidCovered: Double, sideRank: Int, gapLost: Double,
+        arrowOffCenter: Double, shift: Double
     ) {
         self.arrowSqueezed = Self.rounded(arrowSqueezed)
         self.marginLost = Self.rounded(marginLost)
@@ -37,6 +41,7 @@ struct PlacementWeights: Comparable {
         self.sizeLost = Self.rounded(sizeLost)
         self.avoidCovered = Self.rounded(avoidCovered)
         self.sideRank = sideRank
+        self.gapLost = Self.rounded(gapLost)
         self.arrowOffCenter = Self.rounded(arrowOffCenter)
         self.shift = Self.rounded(shift)
     }
@@ -70,6 +75,7 @@ struct PlacementWeights: Comparable {
         if one.sizeLost != other.sizeLost { return one.sizeLost < other.sizeLost }
         if one.avoidCovered != other.avoidCovered { return one.avoidCovered < other.avoidCovered }
         if one.sideRank != other.sideRank { return one.sideRank < other.sideRank }
+        if one.gapLost != other.gapLost { return one.gapLost < other.gapLost }
         if one.arrowOffCenter != other.arrowOffCenter {
             return one.arrowOffCenter < other.arrowOffCenter
         }

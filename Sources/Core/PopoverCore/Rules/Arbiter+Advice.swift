@@ -11,10 +11,14 @@ extension Arbiter {
     func advise(
         _ popover: inout Popover, _ findings: [Finding], _ placement: borrowing PlacementSolver
     ) -> [Advice] {
+        let isHidden =
+            displays.value(of: popover.display) {
+                isOutOfSight(popover, at: placement.query.source, $0.specification)
+            } ?? false
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling,
-            lacksWayOut: popover.request.buttons.lackWayOut)
+            lacksWayOut: popover.request.buttons.lackWayOut, isOutOfSight: isHidden)
         let advice = advisor.advice(on: findings, placed: facts, by: placement)
         // Mostly there is none, and has been none.
         if advice.isEmpty && popover.advice.isEmpty { return [] }
@@ -24,15 +28,21 @@ extension Arbiter {
     }
 
     /// Judges a popover again after a change around it, and returns the new advice. Only whether it is a
-    /// sheet, and how people leave it, decides what its owner should declare: to follow every step of a
-    /// scrolling finger would be noise.
+    /// sheet, how people leave it, and whether its source has left the screen decide what its owner should
+    /// do: to follow every step of a scrolling finger would be noise.
     func adviseAgain(
         _ popover: inout Popover, since before: Presentation, at anchor: Rect,
         on display: DisplaySpecification
     ) -> [Advice] {
         let after = popover.presentation
         let isSame = (after.side == nil) == (before.side == nil)
-        if isSame, after.needsCloseButton == before.needsCloseButton { return [] }
+        if isSame, after.needsCloseButton == before.needsCloseButton,
+            after.side == nil
+                || popover.advice.contains(where: { $0.rule == AdviceRule.pointing.rawValue })
+                || !isOutOfSight(popover, at: anchor, display)
+        {
+            return []
+        }
         return advise(
             &popover, popover.declaration.findings,
             placement(for: popover, at: anchor, on: display))

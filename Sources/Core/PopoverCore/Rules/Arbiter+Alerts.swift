@@ -166,7 +166,8 @@ extension Arbiter {
         let reachable = display.specification.reach.flatMap(whole.intersection)
         let room = reachable.flatMap { $0.hasRoom(for: least, off: occluders) ? $0 : nil }
         return (room ?? whole).centered(
-            alert.size, least: least, off: occluders, margin: settings.appearance.margin)
+            alert.size, least: least, off: occluders, margin: settings.appearance.margin,
+            scale: display.specification.scale)
     }
 
     /// The frame of the alert that a display presents.

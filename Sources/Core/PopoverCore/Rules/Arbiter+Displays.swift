@@ -99,6 +99,7 @@ extension Arbiter {
         publishChange(description, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
+        endHintsBeside(specification)
         movePanels(on: name)
         touch(name)
     }

@@ -95,7 +95,6 @@ extension Arbiter {
                 continue
             }
             guard let anchor = anchorRect(of: hint),
-                display.specification.frame.touches(anchor),
                 let presentation = presentation(
                     of: hint, at: anchor, on: display.specification, currentSide: nil)
             else {
@@ -106,14 +105,23 @@ extension Arbiter {
         }
     }
 
-    /// A hint with its surface's present origin; nil where its source or surface is not there any more.
+    /// Ends the hint of a changed display whose source is not on it any more, as a popover closes.
+    mutating func endHintsBeside(_ display: DisplaySpecification) {
+        for hint in hints where hint.display == display.name {
+            if let anchor = anchorRect(of: hint), !display.frame.touches(anchor) {
+                endHint(hint.id, because: .displayChanged)
+            }
+        }
+    }
+
+    /// A hint with its surface's present frame; nil where its source or surface is not there any more.
     private func placed(_ before: Popover) -> Popover? {
         var hint = before
         if let surface = hint.surface {
             guard let region = regions.surfaces[RegionKey(client: hint.owner, name: surface)],
                 region.display == hint.display
             else { return nil }
-            hint.origin = region.rect.origin
+            hint.surfaceFrame = region.rect
         }
         if hint.request.anchor == nil, let source = hint.source {
             let region = regions.sources[RegionKey(client: hint.owner, name: source)]

@@ -61,7 +61,9 @@ extension Arbiter {
         let ringed = displays[index].focus.ring.flatMap { regions.sources[$0.source] }
         switch step {
         case .activate:
-            guard let ringed, mayReportInput(client, to: uid(of: ringed.key.client)) else {
+            guard let ringed, ringed.rect.isVisible(on: displays[index].specification),
+                mayReportInput(client, to: uid(of: ringed.key.client))
+            else {
                 return .none
             }
             activate(ringed)
@@ -87,8 +89,7 @@ extension Arbiter {
     private func target(of step: Step, at index: Int, _ client: ClientID) -> Region? {
         let display = displays[index].specification
         let candidates = regions.sources.onDisplay(display.name).filter { source in
-            source.control?.isDisabled != true && source.rect.width > 0 && source.rect.height > 0
-                && source.rect.overlaps(display.frame)
+            source.control?.isDisabled != true && source.rect.isVisible(on: display)
                 && mayReportInput(client, to: uid(of: source.key.client))
         }
         guard let place = startOfWay(at: index) else {

@@ -267,7 +267,7 @@ extension Arbiter {
             hasDerivedKey: hasDerivedKey(open.request, open.client, on: name),
             widthRange: open.widthRange ?? open.behavior.widthRange,
             sides: open.sides ?? open.behavior.sides, request: open.request,
-            origin: regions.origin(of: open.request.place.surface, open.client),
+            surfaceFrame: regions.frame(of: open.request.place.surface, open.client),
             presentation: .sheet(frame: specification.frame, scrolls: false))
         let placement = placement(for: popover, at: anchor, on: specification)
         guard let presentation = presentation(of: popover, placement, on: specification)

@@ -75,7 +75,13 @@ extension Arbiter {
             return wanted
         }
         let room = specification.frame.inset(by: specification.insets)
-        return wanted.moved(into: room.area > 0 ? room : specification.frame)
+        let space = room.area > 0 ? room : specification.frame
+        let frame = wanted.moved(into: space)
+        return PlacementGrid(scale: specification.scale).frame(
+            frame,
+            least: (
+                frame.width < wanted.width ? 0 : nil, frame.height < wanted.height ? 0 : nil
+            ), within: PlacementRegion(space))
     }
 
     /// Moves or resizes a panel for its owner.

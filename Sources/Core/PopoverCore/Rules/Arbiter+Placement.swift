@@ -6,9 +6,25 @@ import PopoverModel
 extension Arbiter {
     /// The rectangle that it points at: the latest anchor of its client, or its registered source.
     func anchorRect(of popover: Popover) -> Rect? {
-        if let anchor = popover.request.anchor { return anchor.offset(by: popover.origin) }
+        if let anchor = popover.request.anchor {
+            return popover.surfaceFrame.map(anchor.placed) ?? anchor
+        }
         guard let source = popover.source else { return nil }
         return regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
+    }
+
+    /// Whether nothing of what it points at is on the screen: it has left its surface or its display.
+    func isOutOfSight(_ popover: Popover, at anchor: Rect, _ display: DisplaySpecification) -> Bool
+    {
+        if anchor.isVisible(on: display) { return false }
+        let whole =
+            popover.request.anchor
+            ?? popover.source.flatMap { source in
+                let key = RegionKey(client: popover.owner, name: source)
+                return regions.sources.value(of: key) { $0.rectInSurface }
+            }
+        // A place without an area, such as the cursor of a text, is never visible.
+        return whole.map { $0.area > 0 } ?? false
     }
 
     /// The area in which a tap is inside: the interactive one and the arrow.
@@ -110,7 +126,7 @@ extension Arbiter {
             gap: popover.request.gap, bounds: display.reachable(of: surface),
             avoid: popover.request.avoid.map { $0.offset(by: popover.origin) },
             currentSide: currentSide, isCompact: isCompact || isNarrow,
-            content: display.reachable(of: isNarrow ? content : nil))
+            content: display.reachable(of: isNarrow ? content : nil), scale: display.scale)
     }
 
     // MARK: Content areas
@@ -212,7 +228,7 @@ extension Arbiter {
         if let surface = popover.surface,
             let region = regions.surfaces[RegionKey(client: popover.owner, name: surface)]
         {
-            popover.origin = region.rect.origin
+            popover.surfaceFrame = region.rect
         }
         guard let anchor = anchorRect(of: popover) else {
             return startClosing(id, because: .sourceGone)
@@ -248,6 +264,13 @@ extension DisplaySpecification {
     func reachable(of area: Rect?) -> Rect? {
         guard let reach else { return area }
         return area.map { $0.intersection(reach) ?? $0 } ?? reach
+    }
+}
+
+extension Rect {
+    /// Whether some of it is on a display, so that people can see it.
+    func isVisible(on display: DisplaySpecification) -> Bool {
+        area > 0 && overlaps(display.frame)
     }
 }
 

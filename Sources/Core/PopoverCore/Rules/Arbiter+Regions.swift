@@ -95,12 +95,12 @@ extension Arbiter {
     private mutating func moveSources(
         on key: RegionKey, from old: String, to new: String, isScrolled: Bool
     ) {
-        let origin = regions.origin(of: key.name, key.client)
+        guard let frame = regions.frame(of: key.name, key.client) else { return }
         let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface === key.name }
         for earlier in moved {
             var source = earlier
             source.display = new
-            source.rect = source.rectInSurface.offset(by: origin)
+            source.rect = source.rectInSurface.placed(on: frame)
             replace(earlier, with: source, as: .source)
         }
         let names = moved.map(\.key.name)
@@ -142,24 +142,30 @@ extension Arbiter {
         case .success(let display):
             let source = Region(
                 key: key, display: display,
-                rect: rect.offset(by: regions.origin(of: place.surface, client)),
-                surface: place.surface, rectInSurface: rect, edge: edge,
+                rect: regions.place(rect, on: place.surface, client), surface: place.surface,
+                rectInSurface: rect, edge: edge,
                 control: control == Control() ? nil : Shared(control))
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             sourceChanged(key, on: display)
             if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
-            } else if earlier?.rect != source.rect {
-                follow(source, isScrolled: earlier?.rect.size == rect.size)
+            } else if earlier?.rect != source.rect || earlier?.surface != source.surface {
+                follow(source, since: earlier)
             }
         }
     }
 
-    /// Moves a popover with its source. One with an anchor stays there: the anchor is its client's.
-    private mutating func follow(_ source: Region, isScrolled: Bool) {
+    /// Moves a popover with its source. One with an anchor stays there, because the anchor is its
+    /// client's, but the surface of its source makes it a sheet or a popover.
+    private mutating func follow(_ source: Region, since earlier: Region?) {
+        let isSameSurface = earlier?.surface == source.surface
+        let isScrolled =
+            isSameSurface && earlier?.rectInSurface.size == source.rectInSurface.size
         for popover in revealed(by: source.key.client, sources: [source.key.name])
-        where popover.display == source.display && popover.request.anchor == nil {
+        where popover.display == source.display
+            && (popover.request.anchor == nil || !isSameSurface)
+        {
             reposition(on: popover.display, isAnimated: false, keepsSide: isScrolled)
         }
     }

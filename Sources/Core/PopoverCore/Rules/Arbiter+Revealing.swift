@@ -60,8 +60,7 @@ extension Arbiter {
 
     /// The rectangle of an open's own anchor, in the display's coordinates; nil without one.
     func anchorRect(of request: Shared<OpenRequest>, _ client: ClientID) -> Rect? {
-        guard let anchor = request.anchor else { return nil }
-        return anchor.offset(by: regions.origin(of: request.place.surface, client))
+        request.anchor.map { regions.place($0, on: request.place.surface, client) }
     }
 
     /// The refusal of a request that names two displays. With an anchor the source does not count.

@@ -211,7 +211,7 @@ extension Arbiter {
         guard let index = popovers.index(of: id) else { return nil }
         let owner = popovers[index].owner
         let source = popovers[index].source
-        let anchor = popovers[index].request.anchor?.offset(by: popovers[index].origin)
+        let anchor = popovers[index].request.anchor.flatMap { _ in anchorRect(of: popovers[index]) }
         let key = source.map { RegionKey(client: owner, name: $0) }
         guard key != nil && hit == key || anchor?.contains(tap.point) == true else { return nil }
         return ToggleMark(

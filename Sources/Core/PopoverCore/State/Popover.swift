@@ -24,8 +24,8 @@ struct Popover: Codable, Sendable, WorkHolder {
     let sides: [Side]
     /// As its owner asked for it, with its later changes.
     var request: Shared<OpenRequest>
-    /// The last known origin of the surface that the request's rectangles are relative to.
-    var origin: Point
+    /// The last known frame of the surface that the request's rectangles are relative to.
+    var surfaceFrame: Rect?
     var presentation: Presentation
     /// Its earlier shapes, oldest first.
     var pastShapes: [PastShape] = []
@@ -108,6 +108,8 @@ struct Popover: Codable, Sendable, WorkHolder {
     }
 
     var closing: Closing? { state.closing }
+
+    var origin: Point { surfaceFrame?.origin ?? Point(x: 0, y: 0) }
 
     var source: String? { request.source }
     var surface: String? { request.place.surface }

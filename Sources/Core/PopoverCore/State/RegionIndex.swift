@@ -16,9 +16,9 @@ struct RegionKey: Codable, Hashable, Sendable {
 struct Region: Codable, Hashable, Sendable {
     var key: RegionKey
     var display: String
-    /// In the display's coordinates.
+    /// In the display's coordinates; of a source the part within its surface.
     var rect: Rect
-    /// The surface that the region follows, and the rectangle relative to it.
+    /// The surface that the region follows, and the whole rectangle relative to it.
     var surface: String?
     var rectInSurface: Rect
     /// The edge from which a swipe activates a source.

@@ -18,11 +18,20 @@ struct Regions: Codable, Sendable {
 
     var count: Int { surfaces.count + sources.count + occluders.count }
 
+    /// The frame of a surface on its display; nil without a surface.
+    func frame(of surface: String?, _ client: ClientID) -> Rect? {
+        guard let surface else { return nil }
+        return surfaces.value(of: RegionKey(client: client, name: surface)) { $0.rect }
+    }
+
     /// The origin of a surface on its display; zero without a surface.
     func origin(of surface: String?, _ client: ClientID) -> Point {
-        surface.flatMap {
-            surfaces.value(of: RegionKey(client: client, name: $0)) { $0.rect.origin }
-        } ?? Point(x: 0, y: 0)
+        frame(of: surface, client)?.origin ?? Point(x: 0, y: 0)
+    }
+
+    /// Where a rectangle lies on its display; one without a surface is the display's already.
+    func place(_ rect: Rect, on surface: String?, _ client: ClientID) -> Rect {
+        frame(of: surface, client).map(rect.placed) ?? rect
     }
 
     /// Registers or moves a region.
@@ -46,5 +55,12 @@ struct Regions: Codable, Sendable {
             return sources.remove(key)
         case .occluder: return occluders.remove(key)
         }
+    }
+}
+
+extension Rect {
+    /// Where a rectangle of a surface lies on its display: nothing of a surface shows beyond its edges.
+    func placed(on surface: Rect) -> Rect {
+        offset(by: surface.origin).nearestPart(in: surface)
     }
 }

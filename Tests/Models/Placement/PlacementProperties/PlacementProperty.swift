@@ -26,7 +26,7 @@ public struct PlacementProperty: Sendable {
         return check(world, &generator)
     }
 
-    public static let all = frames + choices + changes + [total]
+    public static let all = frames + choices + changes + [onPixels, total]
 
     /// What rounding may explain, in points.
     static let tolerance = 1e-6

@@ -44,6 +44,16 @@ extension PlacementTableTests {
             wants: 320, by: 138, minimum: Size(width: 320, height: 138), sides: [.bottom], gap: 6,
             gives: popover(480, 654, 320, 138, .bottom, tip: 640, 642)),
         PlacementExample(
+            "an occluder that is in nobody's way takes nothing of the gap",
+            occluders: [Rect(x: 480, y: 300, width: 300, height: 150)],
+            source: Rect(x: 100, y: 90, width: 44, height: 44), wants: 320, by: 100,
+            sides: [.right], gap: 20,
+            gives: popover(176, 62, 320, 100, .right, tip: 164, 112)),
+        PlacementExample(
+            "the arrow shrinks to nothing before the popover becomes a sheet",
+            source: Rect(x: 600, y: 120, width: 44, height: 44), wants: 320, by: 240,
+            sides: [.top], gives: popover(462, 0, 320, 120, .top, tip: 622, 120, scrolls: true)),
+        PlacementExample(
             "kept within its surface",
             source: Rect(x: 600, y: 100, width: 80, height: 40), wants: 320, by: 200,
             bounds: window, gives: popover(372, 152, 320, 200, .bottom, tip: 640, 140)),
