@@ -16,13 +16,13 @@ __all__ = [
     "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
     "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
     "PluginState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict", "InsetsDict",
-    "ButtonDict", "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict", "TipDict",
-    "PresentationDict", "AnimationDict", "DraftDict", "AdviceDict", "GrantDict", "DraftSummaryDict",
-    "JudgementDict", "FocusTargetDict", "FocusDict", "SceneDisplayDict", "ScenePopoverDict",
-    "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict", "SceneRegionDict",
-    "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict", "SceneClientDict",
-    "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict", "SampleDict",
-    "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
+    "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict", "DisplayDescriptionDict",
+    "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict", "AnimationDict", "DraftDict",
+    "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict", "FocusTargetDict", "FocusDict",
+    "SceneDisplayDict", "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict",
+    "SceneViewDict", "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
+    "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
+    "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
     "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
     "ClosedPopoverDict", "ClosedPanelDict", "PopoverFactsDict", "AlertFactsDict", "PointDict",
     "DraftFactsDict", "UpdatedResult", "ChosenResult", "DetachedResult", "PanelSetResult",
@@ -97,9 +97,9 @@ Method = Literal[
     "popover.detach", "panel.set", "panel.raise", "panel.close", "view.present", "view.close",
     "draft.save", "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer",
     "alert.cancel", "request.cancel", "tap", "pointer", "key", "navigate", "source.activate",
-    "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set", "display.remove",
-    "session.set", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
-    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set", "display.update",
+    "display.remove", "session.set", "rpc.discover", "status", "popover.explain", "popover.dismiss",
+    "session.end", "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
     "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
     "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
@@ -143,7 +143,7 @@ class ButtonDict(_ButtonDict, total=False):
     role: ButtonRole
 
 
-class _DisplayDescriptionDict(TypedDict):
+class _CompleteDisplayDict(TypedDict):
     display: str
     width: float
     height: float
@@ -155,8 +155,8 @@ class _DisplayDescriptionDict(TypedDict):
     reducedMotion: bool
 
 
-class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
-    """A display, completely."""
+class CompleteDisplayDict(_CompleteDisplayDict, total=False):
+    """A display, with all that was left out."""
     direction: WritingDirection
     tapMs: float
     tapSlop: float
@@ -166,6 +166,23 @@ class DisplayDescriptionDict(_DisplayDescriptionDict, total=False):
     speech: bool
     slowPressMs: float
     reach: RectDict
+
+
+class PersonalSettingsDict(TypedDict, total=False):
+    """What a person needs of a display; members that are absent are the display's own."""
+    textScale: float
+    contrast: Contrast
+    reducedMotion: bool
+    language: str
+    direction: WritingDirection
+    speech: bool
+    slowPressMs: float
+    reach: RectDict
+
+
+class DisplayDescriptionDict(CompleteDisplayDict, total=False):
+    """A display, completely, as the person at it needs it."""
+    personal: PersonalSettingsDict
 
 
 class AppearanceDict(TypedDict):

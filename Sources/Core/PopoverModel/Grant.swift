@@ -3,13 +3,13 @@
 /// The result of `hello`.
 public struct Welcome: Codable, Hashable, Sendable {
     public var client: ClientID
-    public var displays: [DisplaySpecification]
+    public var displays: [DisplayDescription]
     public var limits: Limits
     public var timing: Timing
     public var appearance: Appearance
 
     public init(
-        client: ClientID, displays: [DisplaySpecification], limits: Limits, timing: Timing,
+        client: ClientID, displays: [DisplayDescription], limits: Limits, timing: Timing,
         appearance: Appearance
     ) {
         self.client = client

@@ -53,16 +53,20 @@ public struct SceneServer: Codable, Hashable, Sendable {
 
 public struct SceneDisplay: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification
+    /// What the person at it needs; nil for nothing.
+    public var personal: PersonalSettings?
     public var isLocked: Bool
     public var isShielded: Bool
     /// Nil from a daemon of an earlier version.
     public var focus: DisplayFocus?
 
     public init(
-        specification: DisplaySpecification, isLocked: Bool, isShielded: Bool,
+        specification: DisplaySpecification, personal: PersonalSettings? = nil, isLocked: Bool,
+        isShielded: Bool,
         focus: DisplayFocus? = nil
     ) {
         self.specification = specification
+        self.personal = personal
         self.isLocked = isLocked
         self.isShielded = isShielded
         self.focus = focus

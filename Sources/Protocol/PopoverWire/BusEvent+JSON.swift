@@ -68,6 +68,7 @@ extension Fact: JSONWritable {
         data.member("plugin", ifPresent: plugin)
         data.member("rule", ifPresent: rule)
         if let specification { data.specificationWithoutName(specification) }
+        data.member("personal", ifPresent: personal)
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
         if let options { data.member("options", options) }

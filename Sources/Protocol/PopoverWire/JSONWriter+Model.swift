@@ -57,6 +57,15 @@ extension JSONWriter {
     }
 }
 
+extension DisplayDescription: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    func writeMembers(to object: inout JSONWriter) {
+        specification.writeMembers(to: &object)
+        object.member("personal", ifPresent: personal)
+    }
+}
+
 extension Presentation {
     func writeMembers(to object: inout JSONWriter) {
         switch self {

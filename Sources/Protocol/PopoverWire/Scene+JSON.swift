@@ -60,6 +60,7 @@ extension SceneLimit {
 extension SceneDisplay {
     fileprivate func writeMembers(to object: inout JSONWriter) {
         specification.writeMembers(to: &object)
+        object.member("personal", ifPresent: personal)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
         object.member("focus", ifPresent: focus)

@@ -5,6 +5,9 @@ extension SceneDisplay {
     init(decoding display: Member) throws(RequestError) {
         self.init(
             specification: try DisplaySpecification(decoding: display),
+            personal: try display.optional("personal").map { person throws(RequestError) in
+                try PersonalSettings(decoding: person)
+            },
             isLocked: try display.member("locked").flag(),
             isShielded: try display.member("shield").flag(),
             focus: try display.optional("focus").map { focus throws(RequestError) in

@@ -194,7 +194,7 @@ extension Transcript {
     private func text(_ notification: Notification) -> String? {
         if case .displayChanged(let display, let isRemoved) = notification {
             guard subjects.contains(.displays) else { return nil }
-            return "display \(display.name)" + (isRemoved ? " removed" : "")
+            return "display \(display.specification.name)" + (isRemoved ? " removed" : "")
         }
         return switch notification {
         case .popoverClosed(let closed):

@@ -49,6 +49,7 @@ private let samples = [
             + #""textScale":1.5,"language":"de-AT","speech":true,"slowPressMs":300,"#
             + #""reach":{"x":0,"y":400,"width":800,"height":600}"#
     ) { $0.specification = wall },
+    FactSample(#""personal":\#(personJSON)"#) { $0.personal = person },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },
     FactSample(#""options":["limits.clients"]"#) { $0.options = ["limits.clients"] },

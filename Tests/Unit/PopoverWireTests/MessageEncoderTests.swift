@@ -246,8 +246,18 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         .shield(display: "main", isOn: true, except: [rect]), "shield",
         #"{"display":"main","on":true,"except":[\#(rectJSON)]}"#
     ),
-    (.displayChanged(wall), "display.changed", "{\(wallJSON)}"),
-    (.displayChanged(wall, isRemoved: true), "display.changed", #"{\#(wallJSON),"removed":true}"#),
+    (
+        .displayChanged(DisplayDescription(specification: wall)), "display.changed",
+        "{\(wallJSON)}"
+    ),
+    (
+        .displayChanged(DisplayDescription(specification: wall), isRemoved: true),
+        "display.changed", #"{\#(wallJSON),"removed":true}"#
+    ),
+    (
+        .displayChanged(DisplayDescription(specification: wall, personal: person)),
+        "display.changed", #"{\#(wallJSON),"personal":\#(personJSON)}"#
+    ),
 ]
 
 private let presented = PresentedAlert(
@@ -338,7 +348,8 @@ struct MessageEncoderTests {
     @Test("A welcome announces every limit and every duration")
     func welcome() throws {
         let welcome = Welcome(
-            client: ClientID(number: 5), displays: [wall], limits: Limits(), timing: Timing(),
+            client: ClientID(number: 5), displays: [DisplayDescription(specification: wall)],
+            limits: Limits(), timing: Timing(),
             appearance: Appearance())
         let line = text(encoder.answer(.welcome(welcome), id: .number("1")))
         #expect(

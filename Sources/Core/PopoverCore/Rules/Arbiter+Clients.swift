@@ -143,7 +143,7 @@ extension Arbiter {
             id, request,
             .welcome(
                 Welcome(
-                    client: id, displays: displays.map(\.specification),
+                    client: id, displays: displays.map(\.description),
                     limits: settings.limits, timing: settings.timing,
                     appearance: settings.appearance)))
         follow(everyShield: wantsShields(id), id)

@@ -31,6 +31,22 @@ extension Arbiter {
         {
             return fail(client, id, overLimit(.displays))
         }
+        if let misfit = specification.misfit { return fail(client, id, misfit) }
+        answer(client, id, .done)
+        // Clients send back what they were told, and that is adapted to the person.
+        let known = displays.value(of: specification.name) { ($0.described, $0.person) }
+        describe(known.map { specification.without($1, over: $0) } ?? specification)
+    }
+
+    mutating func updateDisplay(
+        _ name: String, _ changes: DisplayChanges, _ client: ClientID, _ id: RequestID?
+    ) {
+        guard maySetDisplays(client, id) else { return }
+        guard let described = displays.value(of: name, { $0.described }) else {
+            return fail(client, id, unknownDisplay(name))
+        }
+        let specification = described.changed(by: changes)
+        if let misfit = specification.misfit { return fail(client, id, misfit) }
         answer(client, id, .done)
         describe(specification)
     }
@@ -53,8 +69,9 @@ extension Arbiter {
         forgetPresses(on: name)
         forgetGestures(on: name)
         removeRegions(on: name)
-        notifyEveryone(.displayChanged(display.specification, isRemoved: true))
-        publishChange(display.specification, isRemoved: true)
+        let description = DisplayDescription(specification: display.specification)
+        notifyEveryone(.displayChanged(description, isRemoved: true))
+        publishChange(description, isRemoved: true)
     }
 
     private mutating func maySetDisplays(_ client: ClientID, _ id: RequestID?) -> Bool {
@@ -75,25 +92,25 @@ extension Arbiter {
         display.idleness.watches = idleWatches
         displays.set(display)
         gatherAudience(of: name)
-        changed(specification)
+        changed(name)
     }
 
     /// Changes the description of a display, or what its person needs.
     private mutating func change(_ name: String, _ change: (inout Display) -> Void) {
-        let before = displays.value(of: name) { $0.specification }
+        let before = displays.value(of: name) { $0.description }
         displays.update(name, change)
-        guard let after = displays.value(of: name, { $0.specification }), after != before else {
+        guard let after = displays.value(of: name, { $0.description }), after != before else {
             return
         }
         // Rotating a display moves the ground under a resting finger.
-        if before?.size != after.size { forgetPresses(on: name) }
-        changed(after)
+        if before?.specification.size != after.specification.size { forgetPresses(on: name) }
+        changed(name)
     }
 
-    private mutating func changed(_ specification: DisplaySpecification) {
-        let name = specification.name
-        notifyEveryone(.displayChanged(specification))
-        publishChange(specification, isRemoved: nil)
+    private mutating func changed(_ name: String) {
+        guard let description = displays.value(of: name, { $0.description }) else { return }
+        notifyEveryone(.displayChanged(description))
+        publishChange(description, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
         movePanels(on: name)
@@ -121,10 +138,11 @@ extension Arbiter {
         change(name) { $0.adapt(to: PersonalSettings()) }
     }
 
-    private mutating func publishChange(_ specification: DisplaySpecification, isRemoved: Bool?) {
+    private mutating func publishChange(_ description: DisplayDescription, isRemoved: Bool?) {
         var changed = Fact()
-        changed.display = specification.name
-        changed.specification = specification
+        changed.display = description.specification.name
+        changed.specification = description.specification
+        changed.personal = description.personal
         changed.isRemoved = isRemoved
         publish(.displayChanged, changed)
     }

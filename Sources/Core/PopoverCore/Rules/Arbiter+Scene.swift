@@ -47,7 +47,7 @@ extension Arbiter {
         scene.sequence = bus.sequence
         scene.displays = displays.map {
             SceneDisplay(
-                specification: $0.specification, isLocked: $0.isLocked,
+                specification: $0.specification, personal: $0.personal, isLocked: $0.isLocked,
                 isShielded: $0.shield.isOn, focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
         }
         scene.popovers = (Array(popovers) + hints).map {

@@ -61,6 +61,13 @@ struct Display: Codable, Sendable {
 
     var name: String { specification.name }
 
+    var description: DisplayDescription {
+        DisplayDescription(specification: specification, personal: personal)
+    }
+
+    /// What the person needs; nil for nothing.
+    var personal: PersonalSettings? { person == PersonalSettings() ? nil : person }
+
     /// Whether the display shows nothing and no request waits for it.
     var isFree: Bool { popover == nil && view == nil && alerts.isEmpty && waiting == nil }
 

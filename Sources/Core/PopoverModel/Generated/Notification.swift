@@ -38,7 +38,7 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     /// The display's shield, when it changes and when it begins to concern the client.
     case shield(display: String, isOn: Bool, except: [Rect])
     /// To every client.
-    case displayChanged(DisplaySpecification, isRemoved: Bool = false)
+    case displayChanged(DisplayDescription, isRemoved: Bool = false)
 
     public var method: String {
         switch self {
