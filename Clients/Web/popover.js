@@ -1519,10 +1519,10 @@ class Settings {
     root.dir = direction ?? this.own.dir;
   }
 
-  // All personal settings, some of them changed; none without any change.
+  // All personal settings, some of them changed; none without any change. What is the display's own stays so.
   personal(changes) {
     const names = Object.keys(changes).length ? PERSONAL : [];
-    return Object.fromEntries(names.map((name) => [name, { ...this.description, ...changes }[name]]));
+    return Object.fromEntries(names.map((name) => [name, { ...this.description?.personal, ...changes }[name]]));
   }
 
   end() {

@@ -485,7 +485,7 @@ export interface PointerReport extends TapReport {
 }
 
 /** A screen, as a client or the configuration describes it. */
-export interface DisplaySpecification extends Size {
+export interface DisplaySpecification extends DisplaySize {
   display: string;
   /** pixels a point */
   scale?: number;
@@ -505,7 +505,43 @@ export interface DisplaySpecification extends Size {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
-  /** how much larger text is than designed, from 1 to 4; absent: 1 */
+  /** how much larger text is than designed; absent: 1 */
+  textScale?: number;
+  /** in which people read and hear, as a BCP 47 tag */
+  language?: string;
+  /** people want to hear what happens: see announcements */
+  speech?: boolean;
+  /** a shorter press is no tap, and a longer one always is */
+  slowPressMs?: number;
+  /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
+  reach?: Rect;
+}
+
+/** What `display.update` changes of a display; absent members stay. */
+export interface DisplayChanges {
+  /** in points */
+  width?: number;
+  /** in points */
+  height?: number;
+  /** pixels a point */
+  scale?: number;
+  /** room that the edges take away */
+  insets?: Insets;
+  idiom?: Idiom;
+  /** it can blur what is behind a popover */
+  translucency?: boolean;
+  contrast?: Contrast;
+  /** people want nothing to move */
+  reducedMotion?: boolean;
+  /** in which people read; from left to right if it is absent */
+  direction?: WritingDirection;
+  /** longest press that is a tap here; default `timing.tapMs` of the configuration */
+  tapMs?: number;
+  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  tapSlop?: number;
+  /** which opens it grants; default `free` */
+  opens?: Opens;
+  /** how much larger text is than designed; absent: 1 */
   textScale?: number;
   /** in which people read and hear, as a BCP 47 tag */
   language?: string;
@@ -538,6 +574,14 @@ export interface Point {
 /** A width and a height, in points; above 0. */
 export interface Size {
   width: number;
+  height: number;
+}
+
+/** The width and height of a display, in points. */
+export interface DisplaySize {
+  /** in points */
+  width: number;
+  /** in points */
   height: number;
 }
 
@@ -685,7 +729,9 @@ export interface Welcome {
 /** A display, with all that was left out. */
 export interface CompleteDisplay {
   display: string;
+  /** in points */
   width: number;
+  /** in points */
   height: number;
   /** pixels a point */
   scale: number;
@@ -705,7 +751,7 @@ export interface CompleteDisplay {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
-  /** how much larger text is than designed, from 1 to 4; absent: 1 */
+  /** how much larger text is than designed; absent: 1 */
   textScale?: number;
   /** in which people read and hear, as a BCP 47 tag */
   language?: string;
@@ -717,10 +763,12 @@ export interface CompleteDisplay {
   reach?: Rect;
 }
 
-/** A display, completely. */
+/** A display, completely, as the person at it needs it. */
 export interface DisplayDescription extends CompleteDisplay {
   /** its session; absent once it is removed */
   session?: string;
+  /** the personal settings that replace its own; absent without any */
+  personal?: PersonalSettings;
 }
 
 /** The verdict on a tap or a key. */
@@ -1273,6 +1321,11 @@ export interface Methods {
   /** Describes a display, or replaces its description. */
   "display.set": {
     params: DisplaySpecification;
+    result: Record<string, never>;
+  };
+  /** Changes a display; members that are left out stay as they are. */
+  "display.update": {
+    params: DisplayChanges & { display: string };
     result: Record<string, never>;
   };
   /** Removes a display and everything on it. */

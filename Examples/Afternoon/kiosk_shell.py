@@ -21,7 +21,6 @@ class KioskShell(Application):
         self.alert = None
         self.buttons = {}
         self.keyboard = None
-        self.opens = "free"
 
     def left(self):
         self.alert = self.keyboard = None
@@ -80,20 +79,17 @@ class KioskShell(Application):
 
     async def do_turn(self, width, height):
         """Handles a rotated or replaced display."""
-        await self.set_display(width, height)
+        await self.change_display(width=int(width), height=int(height))
         self.say("turned", f"has a display of {width} x {height} now")
 
     async def do_opens(self, opens):
         """Sets which popovers the display opens: `free` or `asked`."""
-        self.opens = opens
-        display = self.client.displays[DISPLAY]
-        await self.set_display(display["width"], display["height"])
+        await self.change_display(opens=opens)
         which = "only those that people ask for" if opens == "asked" else "all of them"
         self.say("opens", f"has its display open {which}")
 
-    async def set_display(self, width, height):
-        await self.client.request(
-            "display.set", display=DISPLAY, width=int(width), height=int(height), opens=self.opens)
+    async def change_display(self, **changes):
+        await self.client.request("display.update", display=DISPLAY, **changes)
 
 
 if __name__ == "__main__":

@@ -155,9 +155,6 @@ extension Double {
         guard let value = Double(text), value.isFinite else { return nil }
         self = value
     }
-
-    /// A whole number has no fraction: `1280`, `1.5`.
-    var short: String { Int64(exactly: self).map(\.description) ?? description }
 }
 
 extension Size {

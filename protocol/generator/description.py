@@ -36,8 +36,8 @@ class Member:
     optional: bool = False
     nullable: bool = False
     default: Any = NO_DEFAULT
-    least: int | None = None
-    most: int | str | None = None
+    least: int | float | None = None
+    most: int | float | str | None = None
     limit: str | None = None
     private: bool = False
     work: bool = False
@@ -47,6 +47,15 @@ class Member:
     spelled: str = ""
     label: str = ""
     swift: str | None = None
+    # The object whose member it is, also where another one has it as well.
+    origin: str = ""
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it is a number that need not be whole, with a range that no limit ends."""
+        return (
+            self.type != "integer" and not self.is_list and self.least is not None
+            and isinstance(self.most, (int, float)))
 
     @property
     def has_default(self) -> bool:
@@ -150,19 +159,32 @@ class Description:
         return Value(name, row, {}) if isinstance(row, str) else Value(name, row["doc"], row)
 
     def _object(self, name: str, row: dict, rows: dict) -> Object:
-        complete = row.get("complete")
-        members = rows["object"][complete]["members"] if complete else row["members"]
+        complete, partial = row.get("complete"), row.get("partial")
+        if partial:
+            members = list(self._partial(partial, row.get("without", []), rows))
+        else:
+            members = rows["object"][complete]["members"] if complete else row["members"]
         return Object(
-            name, row["doc"], [self._item(item) for item in members], row.get("swift"),
+            name, row["doc"], [self._item(item, name) for item in members], row.get("swift"),
             row.get("by-hand"), bool(complete))
 
-    def _item(self, row: dict) -> Member | Group:
+    def _partial(self, name: str, without: list, rows: dict) -> Iterator[dict]:
+        """The members of an object, those of groups included, as optional ones."""
+        for item in rows["object"][name]["members"]:
+            if "group" in item:
+                yield from self._partial(item["group"], without, rows)
+            elif item["name"] not in without:
+                own = {key: value for key, value in item.items() if key != "default"}
+                yield {**own, "optional": True, "origin": name}
+
+    def _item(self, row: dict, origin: str = "") -> Member | Group:
         if "group" in row:
             return Group(
                 row["group"], row.get("property", camel(row["group"])), row.get("label", ""),
                 row.get("shared", False))
         facts = {key.replace("-", "_"): value for key, value in row.items()}
         facts["spelled"] = facts.pop("property", row["name"])
+        facts.setdefault("origin", origin)
         known = {field.name for field in dataclasses.fields(Member)} - {"is_list"}
         if unknown := set(facts) - known:
             raise Wrong(f"{row['name']}: unknown column {sorted(unknown)[0]}")

@@ -35,7 +35,6 @@ SPECIAL = {
 WORDS = {
     "flag": "bool", "integer": "integer", "wall-time": "integer", "milliseconds": "milliseconds",
     "number": "number", "length": "number", "extent": "number", "positive": "number",
-    "text-scale": "number",
     "any": "any JSON", "request-id": "string or number",
 }
 

@@ -8,7 +8,7 @@ from .description import Description, Group, Member, Message, camel
 
 SCALARS = {
     "flag": "Bool", "integer": "Int64", "number": "Double", "length": "Double", "extent": "Double",
-    "positive": "Double", "text-scale": "Double", "time": "Instant", "wall-time": "Int64",
+    "positive": "Double", "time": "Instant", "wall-time": "Int64",
     "milliseconds": "Interval", "language": "String",
     "string": "String", "name": "String", "display": "String", "app": "String", "text": "String",
     "filled-text": "String", "topic-glob": "String", "app-topic": "String", "any": "JSONText",
@@ -40,6 +40,11 @@ def case_name(value: str) -> str:
 def object_type(description: Description, name: str) -> str:
     each = description.objects[name]
     return each.swift or each.by_hand
+
+
+def range_type(name: str) -> str:
+    """The enumeration of an object's ranges."""
+    return f"{camel(f'-{name}')}Ranges"
 
 
 def element_type(description: Description, member: Member) -> str:

@@ -4,9 +4,10 @@
 import pathlib
 from typing import Iterator
 
-from .description import Description, Group, Message, Object
+from .description import Description, Group, Member, Message, Object
 from .swift import (
-    HEAD, case_name, default, documentation, object_type, payload, stored_type, wrapped)
+    HEAD, case_name, default, documentation, object_type, payload, range_type, stored_type,
+    wrapped)
 
 FOLDER = "Sources/Core/PopoverModel/Generated"
 CONFORMANCES = "Codable, Hashable, Sendable"
@@ -20,7 +21,7 @@ def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, s
             ("Choices", choices(description, False)), ("Reasons", choices(description, True)),
             ("Parameters", parameters(description)),
             ("Notification", notification(description)), ("Answer", answer(description)),
-            ("Topic", topic(description))):
+            ("Ranges", ranges(description)), ("Topic", topic(description))):
         yield f"{FOLDER}/{name}.swift", "\n".join([*HEAD, *lines]) + "\n"
 
 
@@ -170,6 +171,24 @@ def structure(description: Description, each: Object) -> list[str]:
     lines += ["", "    public init(", *wrapped("        ", arguments, 4), "    ) {"]
     lines += [f"        self.{item.spelled} = {item.spelled}" for item in each.items]
     return [*lines, "    }", "}"]
+
+
+def ranges(description: Description) -> list[str]:
+    """The ranges of numbers, which configurations have, too; those that a limit ends have none."""
+    lines = []
+    for each in description.objects.values():
+        found = [
+            item for item in each.items
+            if isinstance(item, Member) and item.is_ranged and item.origin == each.name
+            and not each.complete]
+        if not found:
+            continue
+        lines += [*documentation(f"{each.doc} Here its ranges."), f"public enum {range_type(each.name)} {{"]
+        lines += [
+            f"    public static let {item.spelled}: ClosedRange<Double> = {item.least}...{item.most}"
+            for item in found]
+        lines += ["}", ""]
+    return lines[:-1]
 
 
 # ---- What the daemon sends

@@ -4,14 +4,16 @@
 import pathlib
 from typing import Iterator
 
-from .description import Description, Group, Member, Message, Object
+from .description import Description, Group, Member, Message, Object, camel
 from .swift import (
-    HEAD, IDENTIFIERS, call, default, documentation, names, object_type, pattern, value_type)
+    HEAD, IDENTIFIERS, call, default, documentation, names, object_type, pattern, range_type,
+    value_type)
 
 FOLDER = "Sources/Protocol/PopoverWire/Generated"
 # Objects whose writers are made by hand: their shape in Swift is not that of the wire.
 WRITTEN_BY_HAND = {
     "presentation", "draft", "appearance", "welcome", "complete-display", "display-description",
+    "display-size",
     "plugin-status", "plugin-statistics", "decision", "testimony", "metrics", "sample", "histogram",
     "bucket", "discovery", "popover-facts", "alert-facts", "draft-facts", "point", "size", "rect", "insets", "tip",
 }
@@ -32,7 +34,7 @@ READERS = {
     "flag": "flag()", "time": "instant()", "string": "string()", "name": "name(limits)",
     "display": "display()", "app": "app()", "text": "text(limits)",
     "filled-text": "filledText(limits)", "app-topic": "appTopic(limits)",
-    "request-id": "requestID()", "language": "language()", "text-scale": "textScale()",
+    "request-id": "requestID()", "language": "language()",
     "positive": "positive()", "extent": "extent()", "rect": "rect()", "size": "size()",
     "insets": "insets()", "popover-buttons": "popoverButtons(limits)",
     "alert-buttons": "alertButtons(limits)", "declared-appearance": "declaredAppearance()",
@@ -55,6 +57,9 @@ def reader(description: Description, member: Member) -> str:
         if member.most is not None:
             return f"integer(in: {member.least}...{member.most})"
         return "integer()" if member.least is None else f"integer(from: {member.least})"
+    if member.is_ranged:
+        name = "interval" if member.type == "milliseconds" else "number"
+        return f"{name}(in: {range_type(member.origin)}.{member.spelled})"
     if member.type == "milliseconds":
         if member.most is None:
             return "interval()"
@@ -79,7 +84,8 @@ def reading(description: Description, item: Member | Group) -> str:
 
 
 def function(description: Description, name: str) -> str:
-    type = object_type(description, name)
+    each = description.objects[name]
+    type = each.swift or camel(name)
     return type[0].lower() + type[1:]
 
 
@@ -136,10 +142,10 @@ def decoder(description: Description) -> list[str]:
         lines += [
             "",
             f"    func {function(description, name)}(_ params: Member) throws(RequestError)"
-            f" -> {each.swift} {{",
+            f" -> {object_type(description, name)} {{",
             *bindings(description, each.items, 8)]
         given = ", ".join(f"{item.spelled}: {item.spelled}" for item in each.items)
-        lines += [f"        return {each.swift}({given})", "    }"]
+        lines += [f"        return {object_type(description, name)}({given})", "    }"]
     return [*lines, "}"]
 
 

@@ -582,6 +582,7 @@ const char *popover_step_name(enum popover_step value);
 #define POPOVER_METHOD_BUS_UNSUBSCRIBE "bus.unsubscribe"
 #define POPOVER_METHOD_BUS_PUBLISH "bus.publish"
 #define POPOVER_METHOD_DISPLAY_SET "display.set"
+#define POPOVER_METHOD_DISPLAY_UPDATE "display.update"
 #define POPOVER_METHOD_DISPLAY_REMOVE "display.remove"
 #define POPOVER_METHOD_SESSION_SET "session.set"
 #define POPOVER_METHOD_RPC_DISCOVER "rpc.discover"

@@ -16,11 +16,11 @@ __all__ = [
     "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
     "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
     "PluginState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict", "InsetsDict",
-    "ButtonDict", "CompleteDisplayDict", "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict",
-    "TipDict", "PresentationDict", "AnimationDict", "DraftDict", "AdviceDict", "GrantDict",
-    "DraftSummaryDict", "JudgementDict", "FocusTargetDict", "FocusDict", "SceneDisplayDict",
-    "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict", "SceneViewDict",
-    "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
+    "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict", "DisplayDescriptionDict",
+    "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict", "AnimationDict", "DraftDict",
+    "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict", "FocusTargetDict", "FocusDict",
+    "SceneDisplayDict", "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict",
+    "SceneViewDict", "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
     "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
     "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
     "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
@@ -97,9 +97,9 @@ Method = Literal[
     "popover.detach", "panel.set", "panel.raise", "panel.close", "view.present", "view.close",
     "draft.save", "draft.load", "draft.list", "draft.discard", "alert.raise", "alert.answer",
     "alert.cancel", "request.cancel", "tap", "pointer", "key", "navigate", "source.activate",
-    "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set", "display.remove",
-    "session.set", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
-    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set", "display.update",
+    "display.remove", "session.set", "rpc.discover", "status", "popover.explain", "popover.dismiss",
+    "session.end", "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
     "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
     "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
@@ -168,9 +168,22 @@ class CompleteDisplayDict(_CompleteDisplayDict, total=False):
     reach: RectDict
 
 
+class PersonalSettingsDict(TypedDict, total=False):
+    """What a person needs of a display; members that are absent are the display's own."""
+    textScale: float
+    contrast: Contrast
+    reducedMotion: bool
+    language: str
+    direction: WritingDirection
+    speech: bool
+    slowPressMs: float
+    reach: RectDict
+
+
 class DisplayDescriptionDict(CompleteDisplayDict, total=False):
-    """A display, completely."""
+    """A display, completely, as the person at it needs it."""
     session: str
+    personal: PersonalSettingsDict
 
 
 class AppearanceDict(TypedDict):

@@ -119,6 +119,14 @@ class Notices:
         language: str = ..., speech: bool = ..., slowPressMs: float = ...,
         reach: RectDict = ...) -> None: ...
     @overload
+    def notify(
+        self, method: Literal["display.update"], *, display: str, width: float = ...,
+        height: float = ..., scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ...,
+        translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
+        direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
+        opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
+        slowPressMs: float = ..., reach: RectDict = ...) -> None: ...
+    @overload
     def notify(self, method: Literal["display.remove"], *, display: str) -> None: ...
     @overload
     def notify(
@@ -416,6 +424,15 @@ class Requests(Notices):
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
         language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["display.update"], *, display: str, width: float = ...,
+        height: float = ..., scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ...,
+        translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
+        direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
+        opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
+        slowPressMs: float = ..., reach: RectDict = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -718,6 +735,16 @@ class CallbackRequests(Notices):
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
         language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
+        done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
+    @overload
+    def request(
+        self, method: Literal["display.update"], *, display: str, width: float = ...,
+        height: float = ..., scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ...,
+        translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
+        direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
+        opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
+        slowPressMs: float = ..., reach: RectDict = ...,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload

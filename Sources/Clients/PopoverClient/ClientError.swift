@@ -63,6 +63,8 @@ public struct DaemonError: Error, Hashable, Sendable {
 
     /// The rules refused the request.
     public static let refused: Int64 = 1
+    /// A name or an id that the daemon does not know.
+    public static let unknownID: Int64 = 2
     /// The caller lacks the right to do this.
     public static let notPermitted: Int64 = 3
     /// There is no such method.

@@ -25,6 +25,36 @@ extension Arbiter {
         return violations
     }
 
+    /// What keeps taps from all that lies below has an area that people see, and where they can answer.
+    func blockersAreSeen(_ all: [Display]) -> [String] {
+        all.flatMap { display in
+            var blockers: [(name: String, frame: Rect, wanted: Size)] = []
+            if let frame = alertFrame(on: display) {
+                blockers.append(("the alert on \(display.name)", frame, display.specification.size))
+            }
+            if let id = display.popover, let popover = popovers[id], popover.closing == nil,
+                popover.isModal || popover.presentation.side == nil
+            {
+                blockers.append(("\(id)", popover.presentation.frame, popover.request.size))
+            }
+            return blockers.compactMap { blocker in
+                isSeen(blocker.frame, of: blocker.wanted, on: display.specification)
+                    ? nil : "people cannot reach \(blocker.name), which blocks taps"
+            }
+        }
+    }
+
+    /// Whether a control's size of a frame lies on a display, or all that there is of both.
+    private func isSeen(
+        _ frame: Rect, of wanted: Size, on display: DisplaySpecification
+    ) -> Bool {
+        guard let seen = frame.intersection(display.frame) else { return false }
+        let rounding = 1e-3
+        let least = DisplaySpecification.leastRoom - rounding
+        return seen.width >= min(least, wanted.width, display.size.width)
+            && seen.height >= min(least, wanted.height, display.size.height)
+    }
+
     /// A panel lies on its display, wherever its owner wants it (G22).
     var panelsAreOnDisplays: [String] {
         zip(panels.ids, panels).compactMap { id, panel in

@@ -15,7 +15,8 @@ extension Arbiter {
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
             + hintsAreShort(all) + audiencesHear(all) + accountsAgree + endedIsErased(all)
-            + framesAreUncovered(all) + panelsAreOnDisplays + gesturesAreUsedOnce
+            + framesAreUncovered(all) + blockersAreSeen(all) + panelsAreOnDisplays
+            + gesturesAreUsedOnce
             + focusIsOnTop(all)
     }
 

@@ -57,6 +57,8 @@ public struct Fact: Codable, Hashable, Sendable {
     public var plugin: String?
     public var rule: String?
     public var specification: DisplaySpecification?
+    /// What the person at the display needs.
+    public var personal: PersonalSettings?
     public var isRemoved: Bool?
     /// Of a display, or the only one that began or ended.
     public var session: SessionID?

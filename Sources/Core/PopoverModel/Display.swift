@@ -22,6 +22,46 @@ extension DisplaySpecification {
         return adapted
     }
 
+    /// The description with what a client changes of it.
+    public func changed(by changes: DisplayChanges) -> DisplaySpecification {
+        var changed = self
+        changed.size.width = changes.width ?? size.width
+        changed.size.height = changes.height ?? size.height
+        changed.scale = changes.scale ?? scale
+        changed.insets = changes.insets ?? insets
+        changed.idiom = changes.idiom ?? idiom
+        changed.hasTranslucency = changes.hasTranslucency ?? hasTranslucency
+        changed.contrast = changes.contrast ?? contrast
+        changed.reducesMotion = changes.reducesMotion ?? reducesMotion
+        changed.direction = changes.direction ?? direction
+        changed.tapTime = changes.tapTime ?? tapTime
+        changed.tapSlop = changes.tapSlop ?? tapSlop
+        changed.opens = changes.opens ?? opens
+        changed.textScale = changes.textScale ?? textScale
+        changed.language = changes.language ?? language
+        changed.speaks = changes.speaks ?? speaks
+        changed.slowPress = changes.slowPress ?? slowPress
+        changed.reach = changes.reach ?? reach
+        return changed
+    }
+
+    /// The description, but for what only repeats a person's settings that lie over another one.
+    public func without(_ person: PersonalSettings, over own: DisplaySpecification)
+        -> DisplaySpecification
+    {
+        let told = own.adapted(to: person)
+        var described = self
+        if textScale == told.textScale { described.textScale = own.textScale }
+        if contrast == told.contrast { described.contrast = own.contrast }
+        if reducesMotion == told.reducesMotion { described.reducesMotion = own.reducesMotion }
+        if language == told.language { described.language = own.language }
+        if direction == told.direction { described.direction = own.direction }
+        if speaks == told.speaks { described.speaks = own.speaks }
+        if slowPress == told.slowPress { described.slowPress = own.slowPress }
+        if reach == told.reach { described.reach = own.reach }
+        return described
+    }
+
     public var isLandscape: Bool { size.width > size.height }
 
     public var frame: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
@@ -29,12 +69,51 @@ extension DisplaySpecification {
 
 /// A display as clients are told of it.
 public struct DisplayDescription: Codable, Hashable, Sendable {
+    /// As the person at it needs it.
     public var specification: DisplaySpecification
     /// Nil once it is removed, and from a daemon of an earlier version.
     public var session: SessionID?
+    /// What the person needs of it; nil for nothing.
+    public var personal: PersonalSettings?
 
-    public init(specification: DisplaySpecification, session: SessionID? = nil) {
+    public init(
+        specification: DisplaySpecification, session: SessionID? = nil,
+        personal: PersonalSettings? = nil
+    ) {
         self.specification = specification
         self.session = session
+        self.personal = personal
     }
+}
+
+extension DisplaySpecification {
+    /// What insets leave between opposite edges, in points: a control that a finger meets.
+    public static let leastRoom = 44.0
+
+    /// The error of a display whose insets leave people no room; nil for one that has some.
+    public var misfit: RequestError? {
+        let sides = [
+            ("left", "right", insets.left + insets.right, size.width),
+            ("top", "bottom", insets.top + insets.bottom, size.height),
+        ]
+        for (first, second, taken, length) in sides where taken > 0 {
+            let most = max(length - Self.leastRoom, 0)
+            guard taken > most else { continue }
+            return .badParameter(
+                member: "insets",
+                message: "\(first) and \(second) take \(taken.short) of \(length.short) points, "
+                    + "and may take at most \(most.short)")
+        }
+        return nil
+    }
+}
+
+extension Double {
+    /// A whole number has no fraction: `1280`, `1.5`.
+    public var short: String { Int64(exactly: self).map(\.description) ?? description }
+}
+
+extension ClosedRange<Double> {
+    /// `from 10 to 10000`
+    public var words: String { "from \(lowerBound.short) to \(upperBound.short)" }
 }

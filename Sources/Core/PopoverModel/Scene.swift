@@ -55,17 +55,21 @@ public struct SceneDisplay: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification
     /// Nil from a daemon of an earlier version.
     public var session: SessionID?
+    /// What the person at it needs; nil for nothing.
+    public var personal: PersonalSettings?
     public var isLocked: Bool
     public var isShielded: Bool
     /// Nil from a daemon of an earlier version.
     public var focus: DisplayFocus?
 
     public init(
-        specification: DisplaySpecification, session: SessionID? = nil, isLocked: Bool,
-        isShielded: Bool, focus: DisplayFocus? = nil
+        specification: DisplaySpecification, session: SessionID? = nil,
+        personal: PersonalSettings? = nil, isLocked: Bool, isShielded: Bool,
+        focus: DisplayFocus? = nil
     ) {
         self.specification = specification
         self.session = session
+        self.personal = personal
         self.isLocked = isLocked
         self.isShielded = isShielded
         self.focus = focus

@@ -118,6 +118,14 @@ extension Configuration {
                     "another display is already named \(TOMLValue.quoted(display.name))")
             }
         }
+        for (index, display) in displays.enumerated() {
+            let path = "display[\(index)].insets"
+            guard let position = reader.position(of: path),
+                !reader.hasError(below: "display[\(index)]"),
+                case .badParameter(_, let message)? = display.misfit
+            else { continue }
+            reader.report(path, at: position, message)
+        }
         if displays.isEmpty, let position = reader.position(of: "display") {
             reader.report("display", at: position, "expected at least one display, got none")
         }

@@ -92,18 +92,21 @@ enum ConfigurationTable {
     private static let blankDisplay = DisplaySpecification(
         name: "", size: Size(width: 0, height: 0))
 
-    private static let points: ClosedRange<Double> = 1...100_000
-
     private static let display: [ConfigurationOption<DisplaySpecification>] = [
         .value(
             "name", \.name, .name, "Name for clients. Each display needs its own.", isRequired: true
         ),
-        .value("width", \.size.width, .number(points), "Width in points.", isRequired: true),
-        .value("height", \.size.height, .number(points), "Height in points.", isRequired: true),
-        .value("scale", \.scale, .number(0.1...16), "Pixels per point."),
+        .value(
+            "width", \.size.width, .number(DisplaySizeRanges.width), "Width in points.",
+            isRequired: true),
+        .value(
+            "height", \.size.height, .number(DisplaySizeRanges.height), "Height in points.",
+            isRequired: true),
+        .value("scale", \.scale, .number(DisplaySpecificationRanges.scale), "Pixels per point."),
         .inline(
             "insets", \.insets, insets,
-            "Space that bars take at the edges, in points. Each defaults to 0."),
+            "Space that bars take at the edges, in points. Each defaults to 0. At least 44 points stay "
+                + "free between opposite edges, or all of a smaller display."),
         .value(
             "idiom", \.idiom, .choice(),
             "Kind of device. A phone shows popovers as sheets; a tv and a watch show none."),
@@ -122,11 +125,11 @@ enum ConfigurationTable {
             "Writing direction of the people at this display: where the sides start and end are. "
                 + "By default ltr."),
         .value(
-            "tapMs", \.tapTime, .optional(.milliseconds(10...10_000)),
+            "tapMs", \.tapTime, .optional(.milliseconds(DisplaySpecificationRanges.tapTime)),
             "Longest press that counts as a tap on this display. People with slow hands need more. "
                 + "\"\" selects timing.tapMs."),
         .value(
-            "tapSlop", \.tapSlop, .optional(slop),
+            "tapSlop", \.tapSlop, .optional(.number(DisplaySpecificationRanges.tapSlop)),
             "Longest way of a finger during a tap on this display, in points. \"\" selects "
                 + "timing.tapSlop."),
         .value(
@@ -134,7 +137,7 @@ enum ConfigurationTable {
             "With \"asked\", an app may open a popover only after people have touched it. With "
                 + "\"free\", the default, other opens get advice."),
         .value(
-            "textScale", \.textScale, .optional(.number(1...4)),
+            "textScale", \.textScale, .optional(.number(DisplaySpecificationRanges.textScale)),
             "How much larger clients draw text than designed."),
         .value(
             "language", \.language, .optional(.language),
@@ -144,18 +147,17 @@ enum ConfigurationTable {
             "Whether to announce what people are to hear. A person may change this for a session, "
                 + "and textScale, language, contrast, reducedMotion and direction, too."),
         .value(
-            "slowPressMs", \.slowPress, .optional(.milliseconds(0...10_000)),
+            "slowPressMs", \.slowPress,
+            .optional(.milliseconds(DisplaySpecificationRanges.slowPress)),
             "Shortest press that counts as a tap, for slow or shaking hands. 0 or \"\" selects "
                 + "tapMs, the longest one."),
     ]
 
-    private static let inset: ValueRule<Double> = .number(0...100_000)
-
     private static let insets: [ConfigurationOption<Insets>] = [
-        .value("top", \.top, inset, "In points."),
-        .value("left", \.left, inset, "In points."),
-        .value("bottom", \.bottom, inset, "In points."),
-        .value("right", \.right, inset, "In points."),
+        .value("top", \.top, .number(InsetsRanges.top), "In points."),
+        .value("left", \.left, .number(InsetsRanges.left), "In points."),
+        .value("bottom", \.bottom, .number(InsetsRanges.bottom), "In points."),
+        .value("right", \.right, .number(InsetsRanges.right), "In points."),
     ]
 
     private static let length: ValueRule<Double> = .number(0...200)

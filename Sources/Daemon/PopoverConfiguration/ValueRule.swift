@@ -41,6 +41,11 @@ extension ValueRule where Value == Interval {
             read: { value in count.read(value).map { .milliseconds(Int64($0)) } },
             write: { "\($0.milliseconds)" })
     }
+
+    /// The same, in a range of the protocol.
+    static func milliseconds(_ range: ClosedRange<Double>) -> ValueRule {
+        milliseconds(Int(range.lowerBound)...Int(range.upperBound))
+    }
 }
 
 extension ValueRule where Value == Double {

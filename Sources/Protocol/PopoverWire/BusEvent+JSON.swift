@@ -70,6 +70,7 @@ extension Fact: JSONWritable {
         if let specification { data.specificationWithoutName(specification) }
         data.member("session", ifPresent: session)
         if let sessions { data.member("sessions", sessions.map(\.description)) }
+        data.member("personal", ifPresent: personal)
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
         if let options { data.member("options", options) }

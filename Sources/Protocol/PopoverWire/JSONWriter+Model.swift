@@ -63,6 +63,7 @@ extension DisplayDescription: JSONWritable {
     func writeMembers(to object: inout JSONWriter) {
         specification.writeMembers(to: &object)
         object.member("session", ifPresent: session)
+        object.member("personal", ifPresent: personal)
     }
 }
 

@@ -183,6 +183,14 @@ extension Member {
         return interval
     }
 
+    /// Milliseconds in a range of the protocol's description.
+    func interval(in range: ClosedRange<Double>) throws(RequestError) -> Interval {
+        guard let count = node.double, range.contains(count),
+            let interval = Self.interval(of: count)
+        else { throw wrong("a number of milliseconds \(range.words)") }
+        return interval
+    }
+
     /// Nil where there is no interval of so many milliseconds.
     static func interval(of count: Double) -> Interval? {
         guard (0...0x1p53).contains(count) else { return nil }

@@ -182,12 +182,12 @@ internal struct Member {
         Int64(exactly: greatestLength).map(String.init) ?? "\(greatestLength)"
     }
 
-    /// How much larger text is than designed.
-    func textScale() throws(RequestError) -> Double {
-        guard let scale = node.double, (1...4).contains(scale) else {
-            throw wrong("a number from 1 to 4")
+    /// A number in a range of the protocol's description.
+    func number(in range: ClosedRange<Double>) throws(RequestError) -> Double {
+        guard let number = node.double, range.contains(number) else {
+            throw wrong("a number \(range.words)")
         }
-        return scale
+        return number
     }
 
     func point() throws(RequestError) -> Point {
@@ -208,8 +208,10 @@ internal struct Member {
 
     func insets() throws(RequestError) -> Insets {
         Insets(
-            top: try extent("top"), left: try extent("left"),
-            bottom: try extent("bottom"), right: try extent("right"))
+            top: try member("top").number(in: InsetsRanges.top),
+            left: try member("left").number(in: InsetsRanges.left),
+            bottom: try member("bottom").number(in: InsetsRanges.bottom),
+            right: try member("right").number(in: InsetsRanges.right))
     }
 
     // MARK: Errors

@@ -94,11 +94,27 @@ extension DisplaySpecification {
             tapTime: try display.optional("tapMs")?.interval(),
             tapSlop: try display.optional("tapSlop")?.extent(),
             opens: try display.optional("opens")?.choice(),
-            textScale: try display.optional("textScale")?.textScale(),
+            textScale: try display.optional("textScale")?.number(
+                in: DisplaySpecificationRanges.textScale),
             language: try display.optional("language")?.string(),
             speaks: try display.optional("speech")?.flag(),
             slowPress: try display.optional("slowPressMs")?.interval(),
             reach: try display.optional("reach")?.rect())
+    }
+}
+
+extension PersonalSettings {
+    init(decoding person: Member) throws(RequestError) {
+        self.init(
+            textScale: try person.optional("textScale")?.number(
+                in: PersonalSettingsRanges.textScale),
+            contrast: try person.optional("contrast")?.choice(),
+            reducesMotion: try person.optional("reducedMotion")?.flag(),
+            language: try person.optional("language")?.string(),
+            direction: try person.optional("direction")?.choice(),
+            speaks: try person.optional("speech")?.flag(),
+            slowPress: try person.optional("slowPressMs")?.interval(),
+            reach: try person.optional("reach")?.rect())
     }
 }
 

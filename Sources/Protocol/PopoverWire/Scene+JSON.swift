@@ -61,6 +61,7 @@ extension SceneDisplay {
     fileprivate func writeMembers(to object: inout JSONWriter) {
         specification.writeMembers(to: &object)
         object.member("session", ifPresent: session)
+        object.member("personal", ifPresent: personal)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
         object.member("focus", ifPresent: focus)

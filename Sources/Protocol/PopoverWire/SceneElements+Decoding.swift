@@ -6,6 +6,9 @@ extension SceneDisplay {
         self.init(
             specification: try DisplaySpecification(decoding: display),
             session: try display.optional("session")?.identifier(),
+            personal: try display.optional("personal").map { person throws(RequestError) in
+                try PersonalSettings(decoding: person)
+            },
             isLocked: try display.member("locked").flag(),
             isShielded: try display.member("shield").flag(),
             focus: try display.optional("focus").map { focus throws(RequestError) in

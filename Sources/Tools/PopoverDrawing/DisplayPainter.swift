@@ -172,10 +172,3 @@ extension Rect {
         return Rect(x: midX - width / 2, y: y, width: width, height: height)
     }
 }
-
-extension Double {
-    /// The number without a fraction if possible: `1280`, `1.5`.
-    var short: String {
-        Int64(exactly: self).map(\.description) ?? description
-    }
-}

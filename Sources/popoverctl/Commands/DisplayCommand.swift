@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
+internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
@@ -16,8 +17,12 @@ struct DisplayCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a display, or replace its description.",
-            discussion: "Example: popoverctl display set main 1280x800 --insets 32,0,0,0")
+            abstract: "Add a display, or change what is named of it.",
+            discussion: """
+                All that is not named stays as it is. A new display needs a size.
+
+                Example: popoverctl display set main 1280x800 --insets 32,0,0,0
+                """)
 
         @OptionGroup var connection: ConnectionOptions
 
@@ -33,16 +38,7 @@ struct DisplayCommand: ParsableCommand {
         var idiom: DisplaySpecification.Idiom?
 
         @Flag(inversion: .prefixedNo, help: "Whether the display can blur backgrounds.")
-        var translucency = true
-
-        @Option(help: "Contrast that people chose.")
-        var contrast: Appearance.Contrast?
-
-        @Flag(help: "Declare that people chose reduced motion.")
-        var reducedMotion = false
-
-        @Option(help: "Writing direction of the people at the display.")
-        var direction: WritingDirection?
+        var translucency: Bool?
 
         @Option(
             help: ArgumentHelp("Longest press that is a tap, in milliseconds.", valueName: "ms"))
@@ -54,28 +50,46 @@ struct DisplayCommand: ParsableCommand {
         @Option(help: "Which opens the display grants.")
         var opens: DisplaySpecification.Opens?
 
+        @OptionGroup var person: PersonalOptions
+
         @Argument(help: "Name of the display.")
         var name: String
 
         @Argument(help: "Size in points, as WxH.")
-        var size: Size
+        var size: Size?
 
         func run() throws {
-            try connection.order(roles: roles, "display.set") { params in
-                params.member("display", name)
-                params.member("width", size.width)
-                params.member("height", size.height)
-                params.member("scale", ifPresent: scale)
-                params.member("insets", ifPresent: insets)
-                params.member("idiom", ifPresent: idiom?.rawValue)
-                if !translucency { params.member("translucency", false) }
-                params.member("contrast", ifPresent: contrast?.rawValue)
-                if reducedMotion { params.member("reducedMotion", true) }
-                params.member("direction", ifPresent: direction?.rawValue)
-                params.member("tapMs", ifPresent: tapMs)
-                params.member("tapSlop", ifPresent: tapSlop)
-                params.member("opens", ifPresent: opens?.rawValue)
+            let result = try apply(with: try connection.connect(roles: roles))
+            if connection.json { try Terminal.print(result.compactText) }
+        }
+
+        private func apply(with client: ClientConnection) throws -> JSONNode {
+            do {
+                return try client.call("display.update") { writeMembers(to: &$0) }
+            } catch {
+                guard case .daemon(let refusal) = error, refusal.code == DaemonError.unknownID
+                else {
+                    throw error
+                }
+                guard size != nil else {
+                    throw ValidationError("\(refusal.message): a new display needs a size")
+                }
+                return try client.call("display.set") { writeMembers(to: &$0) }
             }
+        }
+
+        private func writeMembers(to params: inout JSONWriter) {
+            params.member("display", name)
+            params.member("width", ifPresent: size?.width)
+            params.member("height", ifPresent: size?.height)
+            params.member("scale", ifPresent: scale)
+            params.member("insets", ifPresent: insets)
+            params.member("idiom", ifPresent: idiom?.rawValue)
+            params.member("translucency", ifPresent: translucency)
+            params.member("tapMs", ifPresent: tapMs)
+            params.member("tapSlop", ifPresent: tapSlop)
+            params.member("opens", ifPresent: opens?.rawValue)
+            person.writeMembers(to: &params)
         }
     }
 

@@ -78,6 +78,20 @@ def buttons(name, required):
 CLOCK = each("time", (*NOT_WHOLE, -1))
 POINT = [(member, wrong, None) for member in ("x", "y") for wrong in (*NOT_NUMBER, MISSING, None)]
 
+PERSON = (
+    each("textScale", (*NOT_NUMBER, 0.9, 4.1)) + each("contrast", (*NOT_TEXT, "low"))
+    + each("reducedMotion", NOT_FLAG) + each("language", (*NOT_TEXT, "", "d", "de_AT"))
+    + each("direction", (*NOT_TEXT, "up")) + each("speech", NOT_FLAG)
+    + each("slowPressMs", (*NOT_NUMBER, -1, 10_001)) + rect("reach", False))
+DISPLAY = PERSON + (
+    [(member, wrong, None) for member in ("width", "height")
+     for wrong in (*NOT_NUMBER, 0, -1, 0.9, 100_001)]
+    + each("scale", (*NOT_NUMBER, 0, -1, 0.09, 16.1)) + each("insets", NOT_OBJECT)
+    + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -20, 1e9)]
+    + each("idiom", (*NOT_TEXT, "fridge")) + each("translucency", NOT_FLAG)
+    + each("opens", (*NOT_TEXT, "never"))
+    + each("tapMs", (*NOT_NUMBER, -1, 0, 9, 10_001)) + each("tapSlop", (*NOT_NUMBER, -1, 1001)))
+
 # method: (params that are right, [(member, value, the name in the error where it is another)])
 TABLE = {
     "hello": (
@@ -174,16 +188,11 @@ TABLE = {
         each("topic", (*NOT_TEXT, "popover.opened", "app"), True) + each("data", (MISSING,))),
     "display.set": (
         {"display": "d", "width": 100, "height": 100},
-        text("display", True)
-        + [(member, wrong, None) for member in ("width", "height")
-           for wrong in (*NOT_NUMBER, MISSING, None, 0, -1)]
-        + each("scale", (*NOT_NUMBER, 0, -1)) + each("insets", NOT_OBJECT)
-        + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -1)]
-        + each("idiom", (*NOT_TEXT, "fridge")) + each("contrast", (*NOT_TEXT, "low"))
-        + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)
-        + each("direction", (*NOT_TEXT, "up"))
-        + each("opens", (*NOT_TEXT, "never"))
-        + each("tapMs", (*NOT_NUMBER, -1)) + each("tapSlop", (*NOT_NUMBER, -1))),
+        text("display", True) + DISPLAY
+        + [(member, wrong, None) for member in ("width", "height") for wrong in (MISSING, None)]
+        + [("insets", {"top": 60, "left": 0, "bottom": 0, "right": 0}, None)]),
+    "display.update": ({"display": "d", "width": 100}, text("display", True) + DISPLAY),
+    "session.set": ({}, text("display") + PERSON),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
     "metrics": ({}, []),

@@ -7,6 +7,8 @@ import unittest
 from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, rect
 from support.peer import Refusal
 
+INSETS = {"top": 24, "left": 0, "bottom": 0, "right": 0}
+
 
 class Displays(DaemonCase):
     def test_hello_announces_displays_limits_and_appearance(self):
@@ -48,6 +50,46 @@ class Displays(DaemonCase):
         self.assertEqual(setter.call("display.remove", display="left"), {})
         other.wait("display.changed", display="left", removed=True)
         self.assert_error(2, {"id": "left"}, setter, "display.remove", display="left")
+
+    def test_a_persons_settings_end_with_the_session_though_a_client_sends_them_back(self):
+        setter, page = self.setter(), self.peer("page")
+        page.call("session.set", textScale=2)
+        changed = setter.wait("display.changed", textScale=2)["params"]
+        self.assertEqual(changed["personal"], {"textScale": 2})
+        setter.call("display.set", **{**changed, "width": 1000})
+        changed = setter.wait("display.changed", width=1000)["params"]
+        self.assertEqual((changed["textScale"], changed["personal"]), (2, {"textScale": 2}))
+        self.peer("administrator").call("session.end")
+        display, = self.peer("next").welcome["displays"]
+        self.assertEqual(display["width"], 1000)
+        self.assertNotIn("textScale", display)
+        self.assertNotIn("personal", display)
+
+    def test_a_new_size_changes_the_size_only(self):
+        setter = self.setter()
+        setter.call("display.set", display="left", width=1024, height=768, scale=2, language="de",
+                    textScale=1.5, tapMs=900, insets=INSETS)
+        before = setter.wait("display.changed", display="left")["params"]
+        self.assertEqual(setter.call("display.update", display="left", width=768, height=1024), {})
+        after = setter.wait("display.changed", display="left")["params"]
+        self.assertEqual(after, {**before, "width": 768, "height": 1024})
+        self.assert_error(2, {"id": "right"}, setter, "display.update", display="right", width=9)
+        self.assert_error(3, {"needs": "shell"}, self.peer("x"), "display.update", display="left")
+
+    def test_insets_leave_room_for_what_blocks_taps(self):
+        setter = self.setter()
+        for left, right, is_free in ((500, 500, False), (378, 379, False), (378, 378, True)):
+            sides = {**INSETS, "left": left, "right": right}
+            size = {"display": "left", "width": 800, "height": 600}
+            if is_free:
+                self.assertEqual(setter.call("display.set", **size, insets=sides), {})
+                continue
+            with self.assertRaises(Refusal) as caught:
+                setter.call("display.set", **size, insets=sides)
+            self.assertEqual((caught.exception.code, caught.exception.data), (-32602, {"member": "insets"}))
+            self.assertIn("at most 756", str(caught.exception))
+        # Nor may the display shrink below them.
+        self.assert_error(-32602, {"member": "insets"}, setter, "display.update", display="left", width=799)
 
     def test_removing_a_display_saves_and_closes_and_refuses_waiting_opens(self):
         owner, waiter, setter = self.peer("owner"), self.peer("waiter"), self.setter()

@@ -5,6 +5,7 @@ import unittest
 
 from support.daemon import now
 from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle, rect
+from support.peer import Refusal
 
 MINUTE = 60_000_000
 
@@ -20,6 +21,24 @@ class Taps(DaemonCase):
         self.open(shop)
         answer = fingers.call("tap", **OUTSIDE, time=now() + MINUTE)
         self.assert_judged(answer, "dismissed", False)
+
+    def test_a_time_in_another_unit_is_an_error_that_names_it(self):
+        shop, fingers = self.peer(), self.peer("fingers", ("input",))
+        self.open(shop)
+        for unit, factor in (("milliseconds", 1000), ("seconds", 1_000_000)):
+            for method, params in (
+                    ("tap", OUTSIDE), ("pointer", {**OUTSIDE, "phase": "down"}),
+                    ("key", {"key": "Escape"}), ("navigate", {"step": "next"})):
+                with self.subTest(unit=unit, method=method), self.assertRaises(Refusal) as caught:
+                    fingers.call(method, **params, time=now() // factor)
+                self.assertEqual((caught.exception.code, caught.exception.data), (-32602, {"member": "time"}))
+                self.assertIn(unit, caught.exception.message)
+        self.assertFalse(shop.has("popover.willClose"))
+
+    def test_a_tap_that_is_merely_old_gets_its_verdict(self):
+        self.open(self.peer())
+        answer = self.peer("fingers", ("input",)).call("tap", **OUTSIDE, time=now() - MINUTE)
+        self.assert_judged(answer, "idle", True)
 
     def test_a_tap_in_the_popover_belongs_to_its_owner(self):
         shop, other = self.peer(), self.peer("other")

@@ -85,6 +85,7 @@ class EveryMethod(UsersCase):
                 ({"topic": "app.shop.sold", "data": popover}, self.is_published)],
             "bus.unsubscribe": [({"topics": ["nothing"]}, DONE)],
             "display.set": [({"display": "main", "width": 9, "height": 9}, SHELL)],
+            "display.update": [({"display": "main", "width": 9}, SHELL)],
             "display.remove": [({"display": "main"}, SHELL)],
             "rpc.discover": [({}, self.is_document)],
             "status": [({}, ADMINISTRATOR)],

@@ -157,6 +157,12 @@ struct ErrorTests {
                 """,
             errors: ["f:6:1: display[1].name: another display is already named \"a\""]),
         Row(
+            text: "[[display]]\nname='a'\nwidth=800\nheight=600\ninsets={left=500, right=500}",
+            errors: [
+                "f:5:8: display[0].insets: left and right take 1000 of 800 points, "
+                    + "and may take at most 756"
+            ]),
+        Row(
             text: "display = []",
             errors: ["f:1:1: display: expected at least one display, got none"]),
         Row(

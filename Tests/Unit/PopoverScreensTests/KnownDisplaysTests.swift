@@ -14,8 +14,8 @@ final class KnownDisplaysTests {
         #"{"id":"hello","result":{"displays":[{"display":"main","width":1280,"height":800,"#
         + #""scale":1,"insets":{"top":8}}]}}"#
     private static let told =
-        #"{"jsonrpc":"2.0","id":"display main","method":"display.set","params":{"display":"main","#
-        + #""width":400,"height":300,"scale":2,"insets":{"top":8}}}"#
+        #"{"jsonrpc":"2.0","id":"display main","method":"display.update","params":{"display":"main","#
+        + #""width":400,"height":300,"scale":2}}"#
     private static let changed =
         #"{"method":"display.changed","params":{"display":"main","width":400,"height":300,"#
         + #""scale":2,"insets":{"top":8}}}"#
@@ -60,7 +60,18 @@ final class KnownDisplaysTests {
         _ = apply(Self.changed)
         let removal = #"{"method":"display.changed","params":{"display":"main","removed":true}}"#
         #expect(apply(removal) == .displayRemoved("main"))
-        #expect(lines(for: [main]).count == 1)
+        #expect(lines(for: [main]).map { $0.contains(#""method":"display.set""#) } == [true])
+    }
+
+    @Test("A new size changes neither what a person needs nor anything else of a display")
+    func sizeOnly() {
+        let adapted =
+            #"{"id":"hello","result":{"displays":[{"display":"main","width":1280,"height":800,"#
+            + #""scale":2,"textScale":2,"language":"de","personal":{"textScale":2}}]}}"#
+        _ = apply(adapted)
+        let line = lines(for: [main]).joined()
+        #expect(line.contains(#""method":"display.update""#))
+        #expect(!line.contains("textScale") && !line.contains("language"))
     }
 
     @Test("Shields are stored, errors are lines of the log, other messages are ignored")

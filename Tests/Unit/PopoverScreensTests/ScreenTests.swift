@@ -74,23 +74,6 @@ struct OutputNamesTests {
 
 @Suite("Messages between the daemon and a screen")
 struct ScreenStateTests {
-    @Test("A display keeps its other parameters when its size is set")
-    func displays() {
-        let line =
-            #"{"jsonrpc":"2.0","id":"hello","result":{"displays":[{"display":"main","#
-            + #""width":1280,"height":800,"scale":2,"insets":{"top":8},"idiom":"tablet"}]}}"#
-        var state = ScreenState()
-        #expect(state.apply(line) == .welcome)
-        let wanted = KnownDisplays.Wanted(
-            name: "main", size: Size(width: 400, height: 300), scale: 2)
-        #expect(
-            state.displays.lines(for: [wanted]) == [
-                #"{"jsonrpc":"2.0","id":"display main","method":"display.set","#
-                    + #""params":{"display":"main","width":400,"height":300,"scale":2,"#
-                    + #""insets":{"top":8},"idiom":"tablet"}}"#
-            ])
-    }
-
     @Test("A shield has holes until it is off")
     func shields() {
         var state = ScreenState()

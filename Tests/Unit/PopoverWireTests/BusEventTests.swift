@@ -51,6 +51,7 @@ private let samples = [
     ) { $0.specification = wall },
     FactSample(#""session":"s7""#) { $0.session = SessionID(number: 7) },
     FactSample(#""sessions":["s7"]"#) { $0.sessions = [SessionID(number: 7)] },
+    FactSample(#""personal":\#(personJSON)"#) { $0.personal = person },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },
     FactSample(#""options":["limits.clients"]"#) { $0.options = ["limits.clients"] },

@@ -21,7 +21,8 @@ enum MemberShape {
     case length
     case extent
     case positive
-    case textScale
+    case number(in: ClosedRange<Double>)
+    case duration(in: ClosedRange<Double>)
     case language
     case size
     case rect
@@ -140,9 +141,10 @@ extension MemberShape {
         case .length: kinds(but: .number) + [InvalidMember("1e999"), InvalidMember("-1e999")]
         case .extent: Self.length.faults + [InvalidMember("-1")]
         case .positive: Self.extent.faults + [InvalidMember("0"), InvalidMember("-0.0")]
-        case .textScale:
-            kinds(but: .number) + [
-                InvalidMember("0.99"), InvalidMember("4.01"), InvalidMember("-1"),
+        case .number(let range), .duration(let range):
+            Self.length.faults + [
+                InvalidMember("\(range.lowerBound - 0.01)"),
+                InvalidMember("\(range.upperBound + 0.01)"),
             ]
         case .language:
             kinds(but: .string)

@@ -255,6 +255,10 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         .displayChanged(DisplayDescription(specification: wall), isRemoved: true),
         "display.changed", #"{\#(wallJSON),"removed":true}"#
     ),
+    (
+        .displayChanged(DisplayDescription(specification: wall, personal: person)),
+        "display.changed", #"{\#(wallJSON),"personal":\#(personJSON)}"#
+    ),
 ]
 
 private let presented = PresentedAlert(

@@ -20,6 +20,15 @@ let wall = DisplaySpecification(
     language: "de-AT", speaks: true, slowPress: .milliseconds(300),
     reach: Rect(x: 0, y: 400, width: 800, height: 600))
 
+let person = PersonalSettings(
+    textScale: 1.5, contrast: .high, reducesMotion: true, language: "de-AT", direction: .rtl,
+    speaks: true, slowPress: .milliseconds(300), reach: Rect(x: 0, y: 400, width: 800, height: 600))
+
+let personJSON =
+    #"{"textScale":1.5,"contrast":"high","reducedMotion":true,"language":"de-AT","#
+    + #""direction":"rtl","speech":true,"slowPressMs":300,"#
+    + #""reach":{"x":0,"y":400,"width":800,"height":600}}"#
+
 private var wholeFocus: DisplayFocus {
     var focus = DisplayFocus()
     focus.client = c1
@@ -54,7 +63,8 @@ var wholeScene: Scene {
     scene.sequence = 9_007_199_254_740_991
     scene.displays = [
         SceneDisplay(
-            specification: wall, isLocked: true, isShielded: false, focus: wholeFocus),
+            specification: wall, personal: person, isLocked: true, isShielded: false,
+            focus: wholeFocus),
         SceneDisplay(
             specification: DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
             isLocked: false, isShielded: true),

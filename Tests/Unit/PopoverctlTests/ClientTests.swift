@@ -305,17 +305,20 @@ struct ClientTests {
                 "display", "set", "wall", "1080x1920", "--insets", "1,2,3,4", "--idiom", "tablet",
             ],
             request:
-                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"insets":{"top":1,"left":2,"bottom":3,"right":4},"idiom":"tablet"}}"#
+                #"{"method":"display.update","params":{"display":"wall","width":1080,"height":1920,"insets":{"top":1,"left":2,"bottom":3,"right":4},"idiom":"tablet"}}"#
         ),
         Order(
             arguments: [
-                "display", "set", "wall", "1080x1920", "--no-translucency", "--contrast", "high",
-                "--reduced-motion", "--direction", "rtl", "--tap-ms", "1500", "--tap-slop", "24.5",
-                "--opens", "asked",
+                "display", "set", "wall", "--scale", "2", "--no-translucency", "--contrast", "high",
+                "--no-reduced-motion", "--direction", "rtl", "--tap-ms", "1500", "--tap-slop",
+                "24.5", "--opens", "asked", "--text-scale", "1.5", "--language", "de", "--speech",
+                "--slow-press-ms", "300", "--reach", "0,400,1280x400",
             ],
-            request:
-                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked"}}"#
-        ),
+            request: #"{"method":"display.update","params":{"display":"wall","scale":2,"#
+                + #""translucency":false,"tapMs":1500,"tapSlop":24.5,"opens":"asked","#
+                + #""textScale":1.5,"contrast":"high","reducedMotion":false,"language":"de","#
+                + #""direction":"rtl","speech":true,"slowPressMs":300,"#
+                + #""reach":{"x":0,"y":400,"width":1280,"height":400}}}"#),
         Order(
             arguments: ["display", "remove", "wall"],
             request: #"{"method":"display.remove","params":{"display":"wall"}}"#),

@@ -185,8 +185,3 @@ extension Button {
         Wording.isClosingPopover(label) || Wording.isClosingPopover(id)
     }
 }
-
-extension Double {
-    /// Without a fraction for whole numbers.
-    fileprivate var short: String { Int64(exactly: self).map { "\($0)" } ?? "\(self)" }
-}

@@ -42,6 +42,7 @@ extension Arbiter {
         case .unsubscribe(let topics): self.unsubscribe(topics, client, id)
         case .publish(let topic, let data): self.publish(topic, data, client, id)
         case .setDisplay(let displaySpecification): self.setDisplay(displaySpecification, client, id)
+        case .updateDisplay(let display, let changes): self.updateDisplay(display, changes, client, id)
         case .removeDisplay(let display): self.removeDisplay(display, client, id)
         case .setSession(let display, let personalSettings): self.setSession(display, personalSettings, client, id)
         case .discover: self.discover(client, id)

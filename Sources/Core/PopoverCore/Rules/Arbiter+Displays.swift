@@ -31,6 +31,22 @@ extension Arbiter {
         {
             return fail(client, id, overLimit(.displays))
         }
+        if let misfit = specification.misfit { return fail(client, id, misfit) }
+        answer(client, id, .done)
+        // Clients send back what they were told, and that is adapted to the person.
+        let known = displays.value(of: specification.name) { ($0.described, $0.person) }
+        describe(known.map { specification.without($1, over: $0) } ?? specification)
+    }
+
+    mutating func updateDisplay(
+        _ name: String, _ changes: DisplayChanges, _ client: ClientID, _ id: RequestID?
+    ) {
+        guard maySetDisplays(client, id) else { return }
+        guard let described = displays.value(of: name, { $0.described }) else {
+            return fail(client, id, unknownDisplay(name))
+        }
+        let specification = described.changed(by: changes)
+        if let misfit = specification.misfit { return fail(client, id, misfit) }
         answer(client, id, .done)
         describe(specification)
     }
@@ -83,23 +99,23 @@ extension Arbiter {
 
     /// Changes the description of a display, or what its person needs.
     private mutating func change(_ name: String, _ change: (inout Display) -> Void) {
-        let before = displays.value(of: name) { $0.specification }
+        let before = displays[name].map { description(of: $0) }
         displays.update(name, change)
-        guard let after = displays.value(of: name, { $0.specification }), after != before else {
+        guard let after = displays[name].map({ description(of: $0) }), after != before else {
             return
         }
         // Rotating a display moves the ground under a resting finger.
-        if before?.size != after.size { forgetPresses(on: name) }
+        if before?.specification.size != after.specification.size { forgetPresses(on: name) }
         changed(name)
     }
 
     private mutating func changed(_ name: String) {
-        guard let description = displays.value(of: name, { description(of: $0) }) else { return }
+        guard let description = displays[name].map({ description(of: $0) }) else { return }
         notifyEveryone(.displayChanged(description))
         publishChange(description, isRemoved: nil)
         presentAgain(on: name)
         adapt(on: name)
-        endHintsBeside(specification)
+        endHintsBeside(description.specification)
         movePanels(on: name)
         touch(name)
     }
@@ -131,6 +147,7 @@ extension Arbiter {
         changed.display = description.specification.name
         changed.specification = description.specification
         changed.session = description.session
+        changed.personal = description.personal
         changed.isRemoved = isRemoved
         publish(.displayChanged, changed)
     }

@@ -8,6 +8,7 @@ extension Arbiter {
         _ key: String, _ name: String?, _ time: Instant?, _ isComposing: Bool,
         _ client: ClientID, _ id: RequestID?
     ) {
+        if let failure = wrongUnit(of: time) { return fail(client, id, failure) }
         switch resolve(Place(display: name), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):

@@ -7,6 +7,7 @@ extension Arbiter {
     mutating func navigate(
         _ step: Step, _ display: String?, _ time: Instant?, _ client: ClientID, _ id: RequestID?
     ) {
+        if let failure = wrongUnit(of: time) { return fail(client, id, failure) }
         switch resolve(Place(display: display), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):

@@ -6,6 +6,10 @@ import PopoverModel
 extension Arbiter {
     mutating func pointer(_ report: PointerReport, _ client: ClientID, _ id: RequestID?) {
         let step = report.report
+        if let failure = wrongUnit(of: step.time) {
+            if report.phase != .move { forgetPress(of: step.pointer, client) }
+            return fail(client, id, failure)
+        }
         let found = locate(step.place, of: client)
         if case .failure(let failure) = found, isRefused(report) {
             if report.phase != .move { forgetPress(of: step.pointer, client) }

@@ -48,6 +48,7 @@ extension Arbiter {
         scene.displays = displays.map {
             SceneDisplay(
                 specification: $0.specification, session: session.names.session(of: $0.name),
+                personal: $0.personal,
                 isLocked: $0.isLocked, isShielded: $0.shield.isOn,
                 focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
         }

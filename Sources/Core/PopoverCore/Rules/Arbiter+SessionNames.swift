@@ -17,7 +17,7 @@ extension Arbiter {
     func description(of display: borrowing Display) -> DisplayDescription {
         DisplayDescription(
             specification: display.specification,
-            session: session.names.session(of: display.name))
+            session: session.names.session(of: display.name), personal: display.personal)
     }
 
     mutating func nameSession(of display: String) {

@@ -5,6 +5,7 @@ import PopoverModel
 /// Taps: judged by what was visible at the time of the tap, from top to bottom.
 extension Arbiter {
     mutating func tap(_ report: TapReport, _ client: ClientID, _ id: RequestID?) {
+        if let failure = wrongUnit(of: report.time) { return fail(client, id, failure) }
         switch locate(report.place, of: client) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):

@@ -60,6 +60,9 @@ struct Display: Codable, Sendable {
 
     var name: String { specification.name }
 
+    /// What the person needs; nil for nothing.
+    var personal: PersonalSettings? { person == PersonalSettings() ? nil : person }
+
     /// Whether the display shows nothing and no request waits for it.
     var isFree: Bool { popover == nil && view == nil && alerts.isEmpty && waiting == nil }
 

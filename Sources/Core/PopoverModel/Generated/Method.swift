@@ -73,6 +73,8 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case publish = "bus.publish"
     /// Describes a display, or replaces its description.
     case setDisplay = "display.set"
+    /// Changes a display; members that are left out stay as they are.
+    case updateDisplay = "display.update"
     /// Removes a display and everything on it.
     case removeDisplay = "display.remove"
     /// Replaces the personal settings of a session; without any, resets them.

@@ -337,7 +337,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?
-    /// How much larger text is than designed, from 1 to 4; absent: 1.
+    /// How much larger text is than designed; absent: 1.
     public var textScale: Double?
     /// In which people read and hear, as a BCP 47 tag.
     public var language: String?
@@ -359,6 +359,70 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     ) {
         self.name = name
         self.size = size
+        self.scale = scale
+        self.insets = insets
+        self.idiom = idiom
+        self.hasTranslucency = hasTranslucency
+        self.contrast = contrast
+        self.reducesMotion = reducesMotion
+        self.direction = direction
+        self.tapTime = tapTime
+        self.tapSlop = tapSlop
+        self.opens = opens
+        self.textScale = textScale
+        self.language = language
+        self.speaks = speaks
+        self.slowPress = slowPress
+        self.reach = reach
+    }
+}
+
+/// What `display.update` changes of a display; absent members stay.
+public struct DisplayChanges: Codable, Hashable, Sendable {
+    /// In points.
+    public var width: Double?
+    /// In points.
+    public var height: Double?
+    /// Pixels a point.
+    public var scale: Double?
+    /// Room that the edges take away.
+    public var insets: Insets?
+    public var idiom: DisplaySpecification.Idiom?
+    /// It can blur what is behind a popover.
+    public var hasTranslucency: Bool?
+    public var contrast: Appearance.Contrast?
+    /// People want nothing to move.
+    public var reducesMotion: Bool?
+    /// In which people read; from left to right if it is absent.
+    public var direction: WritingDirection?
+    /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
+    public var tapTime: Interval?
+    /// Longest way of a finger during a tap here, in points; default `timing.tapSlop`.
+    public var tapSlop: Double?
+    /// Which opens it grants; default `free`.
+    public var opens: DisplaySpecification.Opens?
+    /// How much larger text is than designed; absent: 1.
+    public var textScale: Double?
+    /// In which people read and hear, as a BCP 47 tag.
+    public var language: String?
+    /// People want to hear what happens: see [announcements](#announcements).
+    public var speaks: Bool?
+    /// A shorter press is no tap, and a longer one always is.
+    public var slowPress: Interval?
+    /// The part that people can touch, in points; popovers, sheets and alerts go there when they
+    /// fit.
+    public var reach: Rect?
+
+    public init(
+        width: Double? = nil, height: Double? = nil, scale: Double? = nil, insets: Insets? = nil,
+        idiom: DisplaySpecification.Idiom? = nil, hasTranslucency: Bool? = nil, contrast:
+        Appearance.Contrast? = nil, reducesMotion: Bool? = nil, direction: WritingDirection? = nil,
+        tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? = nil,
+        textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress: Interval?
+        = nil, reach: Rect? = nil
+    ) {
+        self.width = width
+        self.height = height
         self.scale = scale
         self.insets = insets
         self.idiom = idiom

@@ -74,6 +74,8 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case publish(topic: String, data: JSONText)
     /// Describes a display, or replaces its description.
     case setDisplay(DisplaySpecification)
+    /// Changes a display; members that are left out stay as they are.
+    case updateDisplay(String, DisplayChanges)
     /// Removes a display and everything on it.
     case removeDisplay(String)
     /// Replaces the personal settings of a session; without any, resets them.
@@ -138,6 +140,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
         case .unsubscribe: .unsubscribe
         case .publish: .publish
         case .setDisplay: .setDisplay
+        case .updateDisplay: .updateDisplay
         case .removeDisplay: .removeDisplay
         case .setSession: .setSession
         case .discover: .discover

@@ -140,6 +140,11 @@ extension Request {
             weight += displaySpecification.name.utf8.count
             weight += (displaySpecification.language.map { $0.utf8.count } ?? 0)
             return weight
+        case .updateDisplay(let display, let changes):
+            var weight = 256
+            weight += display.utf8.count
+            weight += (changes.language.map { $0.utf8.count } ?? 0)
+            return weight
         case .removeDisplay(let display):
             var weight = 64
             weight += display.utf8.count

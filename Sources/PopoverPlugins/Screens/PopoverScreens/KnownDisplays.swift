@@ -5,19 +5,7 @@ package import PopoverModel
 /// The displays as the daemon knows them, and the requests that make them match a screen's outputs.
 package struct KnownDisplays: Sendable {
     /// A display as an output of the screen requires it.
-    package struct Wanted: Hashable, Sendable {
-        package let name: String
-        /// In points.
-        package let size: Size
-        /// Pixels per point.
-        package let scale: Double
-
-        package init(name: String, size: Size, scale: Double) {
-            self.name = name
-            self.size = size
-            self.scale = scale
-        }
-    }
+    package typealias Wanted = ScreenDisplay
 
     /// By name; nil: the daemon has not listed them yet.
     private var known: [String: ScreenDisplay]?
@@ -43,18 +31,14 @@ package struct KnownDisplays: Sendable {
     /// Whether the daemon has listed them: requests about a display are lost before.
     package var isKnown: Bool { known != nil }
 
-    /// The requests that set sizes and scales to the outputs'. Insets and other parameters stay.
+    /// The requests that set sizes and scales to the outputs'. All else of a known display stays.
     package mutating func lines(for wanted: [Wanted]) -> [String] {
         guard let known else { return [] }
         var lines: [String] = []
-        for wanted in wanted {
-            var display =
-                known[wanted.name] ?? ScreenDisplay(name: wanted.name, scale: wanted.scale)
-            guard display.size != wanted.size || display.scale != wanted.scale else { continue }
-            if known[wanted.name] == nil { added.insert(wanted.name) }
-            display.size = wanted.size
-            display.scale = wanted.scale
-            lines.append(display.line)
+        for wanted in wanted where known[wanted.name] != wanted {
+            let isNew = known[wanted.name] == nil
+            if isNew { added.insert(wanted.name) }
+            lines.append(wanted.line(isNew: isNew))
         }
         return lines
     }

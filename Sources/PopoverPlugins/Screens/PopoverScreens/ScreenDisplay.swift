@@ -10,19 +10,11 @@ public struct ScreenDisplay: Hashable, Sendable {
     public var size: Size
     /// Pixels per point.
     public var scale: Double
-    /// Every other parameter of `display.set` as the daemon sent it: a new size must not lose it.
-    private var others: [Parameter] = []
 
-    private struct Parameter: Hashable, Sendable {
-        let name: String
-        let value: JSONText
-    }
-
-    /// One that the daemon does not know yet; its size is set later.
-    public init(name: String, scale: Double) {
+    public init(name: String, size: Size, scale: Double) {
         self.name = name
+        self.size = size
         self.scale = scale
-        size = Size(width: 0, height: 0)
     }
 
     init?(_ node: JSONNode) {
@@ -30,23 +22,16 @@ public struct ScreenDisplay: Hashable, Sendable {
             let width = node.member("width")?.double, let height = node.member("height")?.double,
             let scale = node.member("scale")?.double
         else { return nil }
-        self.init(name: name, scale: scale)
-        size = Size(width: width, height: height)
-        let own: Set = ["display", "width", "height", "scale"]
-        guard let members = node.members else { return }
-        for (name, value) in members where !own.contains(name) {
-            others.append(Parameter(name: name, value: value.compactText))
-        }
+        self.init(name: name, size: Size(width: width, height: height), scale: scale)
     }
 
-    /// The request that sets it.
-    public var line: String {
-        requestLine("display.set", id: "display \(name)") { params in
+    /// The request that adds it, or changes its size and scale and nothing else.
+    func line(isNew: Bool) -> String {
+        requestLine(isNew ? "display.set" : "display.update", id: "display \(name)") { params in
             params.member("display", name)
             params.member("width", size.width)
             params.member("height", size.height)
             params.member("scale", scale)
-            for other in others { params.member(JSONName(other.name), other.value) }
         }
     }
 

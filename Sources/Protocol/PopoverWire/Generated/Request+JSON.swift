@@ -176,6 +176,31 @@ extension DisplaySpecification: JSONWritable {
     }
 }
 
+extension DisplayChanges: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    public func writeMembers(to object: inout JSONWriter) {
+        object.member("width", ifPresent: width)
+        object.member("height", ifPresent: height)
+        object.member("scale", ifPresent: scale)
+        object.member("insets", ifPresent: insets)
+        object.member("idiom", ifPresent: idiom)
+        object.member("translucency", ifPresent: hasTranslucency)
+        object.member("contrast", ifPresent: contrast)
+        object.member("reducedMotion", ifPresent: reducesMotion)
+        object.member("direction", ifPresent: direction)
+        object.member("tapMs", ifPresent: tapTime?.milliseconds)
+        object.member("tapSlop", ifPresent: tapSlop)
+        object.member("opens", ifPresent: opens)
+        object.member("textScale", ifPresent: textScale)
+        object.member("language", ifPresent: language)
+        object.member("speech", ifPresent: speaks)
+        object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
+        object.member("reach", ifPresent: reach)
+    }
+}
+
 extension PersonalSettings: JSONWritable {
     public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
 
@@ -293,6 +318,9 @@ extension Request {
             params.member("data", data)
         case .setDisplay(let displaySpecification):
             displaySpecification.writeMembers(to: &params)
+        case .updateDisplay(let display, let changes):
+            params.member("display", display)
+            changes.writeMembers(to: &params)
         case .removeDisplay(let display):
             params.member("display", display)
         case .setSession(let display, let personalSettings):

@@ -144,6 +144,10 @@ struct RequestDecoder {
         case .setDisplay:
             let displaySpecification = try self.displaySpecification(params)
             return .setDisplay(displaySpecification)
+        case .updateDisplay:
+            let display: String = try params.member("display").display()
+            let changes = try self.displayChanges(params)
+            return .updateDisplay(display, changes)
         case .removeDisplay:
             let display: String = try params.member("display").display()
             return .removeDisplay(display)
@@ -316,34 +320,61 @@ struct RequestDecoder {
 
     func displaySpecification(_ params: Member) throws(RequestError) -> DisplaySpecification {
         let name: String = try params.member("display").display()
-        let size = try params.size()
-        let scale: Double = try params.optional("scale")?.positive() ?? 1
+        let size = try self.displaySize(params)
+        let scale: Double = try params.optional("scale")?.number(in: DisplaySpecificationRanges.scale) ?? 1
         let insets: Insets = try params.optional("insets")?.insets() ?? Insets()
         let idiom: DisplaySpecification.Idiom = try params.optional("idiom")?.choice() ?? .kiosk
         let hasTranslucency: Bool = try params.optional("translucency")?.flag() ?? true
         let contrast: Appearance.Contrast = try params.optional("contrast")?.choice() ?? .normal
         let reducesMotion: Bool = try params.optional("reducedMotion")?.flag() ?? false
         let direction: WritingDirection? = try params.optional("direction")?.choice()
-        let tapTime: Interval? = try params.optional("tapMs")?.interval()
-        let tapSlop: Double? = try params.optional("tapSlop")?.extent()
+        let tapTime: Interval? = try params.optional("tapMs")?.interval(in: DisplaySpecificationRanges.tapTime)
+        let tapSlop: Double? = try params.optional("tapSlop")?.number(in: DisplaySpecificationRanges.tapSlop)
         let opens: DisplaySpecification.Opens? = try params.optional("opens")?.choice()
-        let textScale: Double? = try params.optional("textScale")?.textScale()
+        let textScale: Double? = try params.optional("textScale")?.number(in: DisplaySpecificationRanges.textScale)
         let language: String? = try params.optional("language")?.language()
         let speaks: Bool? = try params.optional("speech")?.flag()
-        let slowPress: Interval? = try params.optional("slowPressMs")?.interval()
+        let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
         return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
     }
 
+    func displayChanges(_ params: Member) throws(RequestError) -> DisplayChanges {
+        let width: Double? = try params.optional("width")?.number(in: DisplaySizeRanges.width)
+        let height: Double? = try params.optional("height")?.number(in: DisplaySizeRanges.height)
+        let scale: Double? = try params.optional("scale")?.number(in: DisplaySpecificationRanges.scale)
+        let insets: Insets? = try params.optional("insets")?.insets()
+        let idiom: DisplaySpecification.Idiom? = try params.optional("idiom")?.choice()
+        let hasTranslucency: Bool? = try params.optional("translucency")?.flag()
+        let contrast: Appearance.Contrast? = try params.optional("contrast")?.choice()
+        let reducesMotion: Bool? = try params.optional("reducedMotion")?.flag()
+        let direction: WritingDirection? = try params.optional("direction")?.choice()
+        let tapTime: Interval? = try params.optional("tapMs")?.interval(in: DisplaySpecificationRanges.tapTime)
+        let tapSlop: Double? = try params.optional("tapSlop")?.number(in: DisplaySpecificationRanges.tapSlop)
+        let opens: DisplaySpecification.Opens? = try params.optional("opens")?.choice()
+        let textScale: Double? = try params.optional("textScale")?.number(in: DisplaySpecificationRanges.textScale)
+        let language: String? = try params.optional("language")?.language()
+        let speaks: Bool? = try params.optional("speech")?.flag()
+        let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
+        let reach: Rect? = try params.optional("reach")?.rect()
+        return DisplayChanges(width: width, height: height, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
+    }
+
     func personalSettings(_ params: Member) throws(RequestError) -> PersonalSettings {
-        let textScale: Double? = try params.optional("textScale")?.textScale()
+        let textScale: Double? = try params.optional("textScale")?.number(in: PersonalSettingsRanges.textScale)
         let contrast: Appearance.Contrast? = try params.optional("contrast")?.choice()
         let reducesMotion: Bool? = try params.optional("reducedMotion")?.flag()
         let language: String? = try params.optional("language")?.language()
         let direction: WritingDirection? = try params.optional("direction")?.choice()
         let speaks: Bool? = try params.optional("speech")?.flag()
-        let slowPress: Interval? = try params.optional("slowPressMs")?.interval()
+        let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: PersonalSettingsRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
         return PersonalSettings(textScale: textScale, contrast: contrast, reducesMotion: reducesMotion, language: language, direction: direction, speaks: speaks, slowPress: slowPress, reach: reach)
+    }
+
+    func displaySize(_ params: Member) throws(RequestError) -> Size {
+        let width: Double = try params.member("width").number(in: DisplaySizeRanges.width)
+        let height: Double = try params.member("height").number(in: DisplaySizeRanges.height)
+        return Size(width: width, height: height)
     }
 }

@@ -44,6 +44,7 @@ package enum RequestValues {
         ],
         "positive": ["1280", "800", "400", "1", "1e9", "0.5", "0"],
         "scale:positive": ["1", "2", "0.1", "1e9", "0"],
+        "number": ["1", "2", "4", "1.5", "0.9", "5"],
         "length": ["640", "120", "-5", "1250", "60", "1e9", "\"a\""],
         "extent": ["0", "6", "0", "300", "1e9", "-1"],
         "[preferred-side]": [
@@ -66,7 +67,6 @@ package enum RequestValues {
             ##"{"background":"#fff","text":"#eee"}"##, #"{"arrow":false,"border":false}"#,
             ##"{"text":"#12345"}"##,
         ],
-        "text-scale": ["1", "1.5", "4", "0.5", "5"],
         "language": words("de", "pt-BR", "d", "de_AT"),
         "client-id": words("c1", "c2", "c3", "c4", "c99", "c01"),
         "popover-id": words("p1", "p2", "p3", "p4", "p5", "p6", "p99", "p01"),

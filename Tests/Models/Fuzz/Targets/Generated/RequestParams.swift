@@ -103,14 +103,22 @@ extension RequestLines {
             display:display width:positive height:positive ?scale:positive ?insets:insets \
             ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
             ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens \
-            ?textScale:text-scale ?language:language ?speech:flag ?slowPressMs:milliseconds \
+            ?textScale:number ?language:language ?speech:flag ?slowPressMs:milliseconds \
+            ?reach:rect
+            """
+        case .updateDisplay:
+            """
+            display:display ?width:positive ?height:positive ?scale:positive ?insets:insets \
+            ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
+            ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens \
+            ?textScale:number ?language:language ?speech:flag ?slowPressMs:milliseconds \
             ?reach:rect
             """
         case .removeDisplay:
             "display:display"
         case .setSession:
             """
-            ?display:display ?textScale:text-scale ?contrast:contrast ?reducedMotion:flag \
+            ?display:display ?textScale:number ?contrast:contrast ?reducedMotion:flag \
             ?language:language ?direction:writing-direction ?speech:flag \
             ?slowPressMs:milliseconds ?reach:rect
             """
@@ -193,6 +201,7 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.unsubscribe","params":{"topics":["popover.*"]}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.publish","params":{"topic":"app.shop.sold","data":{"order":7}}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.set","params":{"display":"main","width":390,"height":844,"idiom":"phone"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"display.update","params":{"display":"main","width":390,"height":844}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.remove","params":{"display":"side"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"session.set","params":{"textScale":1.5,"contrast":"high"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":{}}"##,
