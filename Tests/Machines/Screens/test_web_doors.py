@@ -5,9 +5,18 @@ import os
 import re
 import socket
 import stat
+import struct
 import unittest
 
 from support.web_daemon import ORIGIN, PATIENCE, WebDaemon
+
+# What an HTTP/2 client begins with, and frames of each kind: some break the rules of the protocol.
+HTTP2 = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"".join(
+    struct.pack(">IBI", len(payload) << 8 | kind, flags, stream) + payload
+    for kind, flags, stream, payload in (
+        (4, 0, 0, b""), (8, 0, 0, b"\0\1\0\0"), (1, 5, 3, b"\x82\x86\x84\x41\x01x"), (0, 1, 3, b"x"),
+        (2, 0, 5, b"\0\0\0\0\1"), (9, 4, 3, b"\x82"), (3, 0, 3, b"\0\0\0\0"), (6, 0, 0, b"x" * 8),
+        (1, 4, 1, b"\x82\x86\x84"), (5, 4, 1, b"\0\0\0\2\x82"), (7, 0, 0, b"\0" * 8)))
 
 
 class Admission(WebDaemon):
@@ -126,6 +135,50 @@ class Admission(WebDaemon):
             one.close()
         self.greeted()
         self.assertIn('page refused: origin="" reason=handshakes', self.daemon.told())
+
+    def test_only_websockets_are_upgraded(self):
+        self.start()
+        self.listening()
+        for upgrade in ("h2c", "H2C", "h2", "TLS/1.0", "websocket, h2c", "h2c, websocket"):
+            with self.subTest(upgrade):
+                self.assert_no_http2(
+                    b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                    b"HTTP2-Settings: AAMAAABkAAQAAP__\r\nUpgrade: " + upgrade.encode() + b"\r\n\r\n")
+        with self.subTest("prior knowledge"):
+            self.assert_no_http2(b"")
+        self.greeted()
+
+    def assert_no_http2(self, head):
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as peer:
+            peer.settimeout(PATIENCE)
+            answer = b""
+            try:
+                peer.sendall(head + HTTP2)
+                while part := peer.recv(4096):
+                    answer += part
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+        self.assertNotIn(b" 101 ", answer)
+        # The frame of settings with which each HTTP/2 server begins.
+        self.assertNotIn(b"\0\4\0\0\0\0\0", answer)
+        self.assertIsNone(self.daemon.process.poll(), "the daemon has ended")
+
+    def test_a_request_ends_its_connection(self):
+        self.start()
+        self.listening()
+        for method in ("GET", "POST", "OPTIONS", "DELETE"):
+            with self.subTest(method), socket.create_connection(
+                    ("127.0.0.1", self.port), PATIENCE) as peer:
+                peer.settimeout(PATIENCE)
+                request = f"{method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".encode()
+                answer = b""
+                try:
+                    peer.sendall(request * 2)
+                    while part := peer.recv(4096):
+                        answer += part
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+                self.assertLessEqual(answer.count(b"HTTP/1."), 1, answer)
 
     def test_other_paths_are_not_found(self):
         self.start()
