@@ -34,6 +34,11 @@ class Admission(WebDaemon):
         self.page(origin="file://")
         self.assert_turned_away(403)
 
+    def test_an_origin_may_be_spelled_otherwise(self):
+        self.origins = [ORIGIN.upper() + "/"]
+        self.start(apps=[f"shop={ORIGIN}/"])
+        self.greeted()
+
     def test_only_clients_with_the_token_may_connect(self):
         self.start()
         token = self.token()
@@ -90,7 +95,8 @@ class Admission(WebDaemon):
         self.start(connections=1)
         self.greeted()
         self.assert_turned_away(403, origin="http://evil.example")
-        line = 'page refused: origin="http://evil.example" reason=origin\n'
+        line = ('page refused: origin="http://evil.example" reason=origin '
+                '(the option origins does not list it)\n')
         self.until(lambda: line in self.daemon.told(), "the first refusal")
         wrong = "0123456789abcdef"
         for _ in range(3):
@@ -223,7 +229,10 @@ class Configuration(WebDaemon):
     def test_invalid_options_are_refused(self):
         for options in ({"port": 70000}, {"port": -1}, {"connections": 0}, {"connections": 257},
                         {"token": "short"}, {"token": "x" * 65}, {"token": "with space with space"},
-                        {"roles": ["king"]}, {"methods": ["shutdown"]}, {"methods": ["status"]},
+                        {"origins": ["*"]}, {"origins": [ORIGIN + "/shop"]},
+                        {"origins": ["127.0.0.1:8080"]},
+                        {"apps": ["shop=*"]}, {"roles": ["king"]}, {"methods": ["shutdown"]},
+                        {"methods": ["status"]},
                         {"methods": ["draft.lists"]}):
             with self.subTest(options):
                 self.configure(**options)
