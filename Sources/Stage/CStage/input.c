@@ -204,21 +204,20 @@ void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
     wlr_seat_touch_notify_frame(stage->seat);
 }
 
-static struct wlr_surface *touched_surface(stage *stage) {
+void stage_touch_cancel(stage *stage) {
+    // Canceling one finger in a client frees all of that client's: the list is not read meanwhile.
+    struct wlr_surface *surfaces[FINGERS_CAPACITY];
+    struct wlr_seat_client *clients[FINGERS_CAPACITY];
+    int count = 0;
     struct wlr_touch_point *point;
     wl_list_for_each(point, &stage->seat->touch_state.touch_points, link) {
-        if (point->surface) return point->surface;
+        bool is_new = point->surface && count < FINGERS_CAPACITY;
+        for (int i = 0; i < count; i++) is_new = is_new && clients[i] != point->client;
+        if (!is_new) continue;
+        clients[count] = point->client;
+        surfaces[count++] = point->surface;
     }
-    return NULL;
-}
-
-void stage_touch_cancel(stage *stage) {
-    // Each call frees all points of the surface's client, and none where that has no seat.
-    for (int i = 0; i < FINGERS_CAPACITY; i++) {
-        struct wlr_surface *surface = touched_surface(stage);
-        if (!surface) break;
-        wlr_seat_touch_notify_cancel(stage->seat, surface);
-    }
+    for (int i = 0; i < count; i++) wlr_seat_touch_notify_cancel(stage->seat, surfaces[i]);
     for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
 }
 

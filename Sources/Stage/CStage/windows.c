@@ -113,10 +113,28 @@ static void committed(struct wl_listener *listener, void *data) {
     }
 }
 
+// wlroots dismisses the popups of what is mapped only, and the others would keep a freed parent. Each
+// one dismisses its own first, so the list is searched again.
+static void dismiss_popups(const window *parent) {
+    window *popup;
+    bool is_found = true;
+    while (is_found) {
+        is_found = false;
+        wl_list_for_each(popup, &parent->stage->windows, link) {
+            if (popup->kind != STAGE_WINDOW_POPUP) continue;
+            if (popup->xdg->popup->parent != parent->surface) continue;
+            wlr_xdg_popup_destroy(popup->xdg);
+            is_found = true;
+            break;
+        }
+    }
+}
+
 static void destroyed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, destroyed);
     report(window, STAGE_EVENT_WINDOW_GONE);
+    dismiss_popups(window);
     struct wl_listener *listeners[] = {
         &window->mapped, &window->unmapped, &window->destroyed, &window->committed,
         &window->named, &window->titled, &window->asked_for_fullscreen};
@@ -180,6 +198,18 @@ static void root_place(const window *window, int *x, int *y) {
     if (window) wlr_scene_node_coords(window->node, x, y);
 }
 
+// Moves a popup into the output of its parent.
+static void unconstrain(stage *stage, struct wlr_xdg_popup *popup) {
+    int x, y;
+    root_place(popup->parent->data, &x, &y);
+    struct wlr_output *output = wlr_output_layout_output_at(stage->layout, x, y);
+    struct wlr_box *box = output ? wlr_output_layout_get_box(stage->layout, output) : NULL;
+    if (!box) return;
+    struct wlr_box room = {
+        .x = box->x - x, .y = box->y - y, .width = box->width, .height = box->height};
+    wlr_xdg_popup_unconstrain_from_box(popup, &room);
+}
+
 static void new_xdg_surface(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_xdg_surface);
     struct wlr_xdg_surface *xdg = data;
@@ -199,16 +229,7 @@ static void new_xdg_surface(struct wl_listener *listener, void *data) {
         window *window = add(stage, STAGE_WINDOW_POPUP, xdg->surface);
         if (!window) return;
         listen_xdg(window, xdg);
-        if (!has_root(xdg->popup)) return;
-        int x, y;
-        struct wlr_surface *parent = xdg->popup->parent;
-        root_place(parent ? parent->data : NULL, &x, &y);
-        struct wlr_output *output = wlr_output_layout_output_at(stage->layout, x, y);
-        struct wlr_box *box = output ? wlr_output_layout_get_box(stage->layout, output) : NULL;
-        if (!box) return;
-        struct wlr_box room = {
-            .x = box->x - x, .y = box->y - y, .width = box->width, .height = box->height};
-        wlr_xdg_popup_unconstrain_from_box(xdg->popup, &room);
+        if (has_root(xdg->popup)) unconstrain(stage, xdg->popup);
     }
 }
 

@@ -10,7 +10,7 @@ from support.daemon_case import rect
 from support.wayland_screen import until
 from support.x11_screen import needed
 
-from stage_case import ANCHOR, ELSEWHERE, HEIGHT, MENU, OTHER, WIDTH, WORK, OnStage, center
+from stage_case import ANCHOR, ELSEWHERE, HEIGHT, MENU, OTHER, SHOP, WIDTH, WORK, OnStage, center
 from toolkits import ToolkitWindow
 
 
@@ -65,6 +65,25 @@ class Presses(OnStage):
         self.until_covers(WORK, frame)
         self.tap(*ELSEWHERE)
         self.shop.message(lambda line: line.get("method") == "popover.closed")
+
+    def test_a_menu_of_a_layer_surface_stays_on_the_screen(self):
+        self.shop.write(f"place bar bar {OTHER} 0 0 {WIDTH} 40")
+        self.shop.told("shown bar")
+        self.shop.write(f"menu menu bar 400 20 200 200 {MENU}")
+        self.shop.told("shown menu")
+        self.until_color(MENU, 420, 120)
+        # It goes with its surface.
+        self.shop.write("hide bar")
+        self.shop.told("dismissed menu")
+        self.until_color(SHOP, 420, 120)
+
+    def test_a_menu_without_a_parent_ends_only_its_client(self):
+        cafe = self.actor("cafe")
+        cafe.write(f"menu menu - 400 20 200 200 {MENU}")
+        self.assertEqual(cafe.process.wait(PATIENCE), 1)
+        self.assertIsNone(self.stage.process.poll(), self.stage.told())
+        frame, _ = self.open(self.shop)
+        self.until_covers(WORK, frame)
 
     def test_keys_go_to_the_popover_and_to_nobody_beneath(self):
         cafe = self.actor("cafe")

@@ -151,6 +151,12 @@ class Units(unittest.TestCase):
         own = int(re.search(r"ownDescriptors = (\d+)$", source, re.M)[1])
         self.assertGreaterEqual(int(unit["LimitNOFILE"][0]), clients + own)
 
+    def test_the_stage_always_comes_back_and_leaves_no_screen_on_the_disk(self):
+        lines = (CONFIG / "popover-stage@.service").read_text(encoding="utf-8").splitlines()
+        for line in ("Restart=always", "StartLimitIntervalSec=0", "LimitCORE=0"):
+            with self.subTest(line):
+                self.assertIn(line, lines)
+
     def test_the_units_agree_about_users_and_the_socket(self):
         text = (CONFIG / "popoverd.socket").read_text(encoding="utf-8")
         for line in ("SocketMode=0660", "SocketUser=popoverd", "SocketGroup=popover"):

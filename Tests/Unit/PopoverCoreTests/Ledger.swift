@@ -60,7 +60,7 @@ struct Ledger {
             address(client, effect)
             let request = asked[client]?.removeValue(forKey: id)
             if request == nil { violations.append("answered twice, or never asked: \(effect)") }
-            if case .failed(.refused(.displaced, _, _, _)) = answer {
+            if case .failed(.refused(.displaced, _, _, _, _)) = answer {
                 checkDisplaced(request, effect)
             }
             if case .opened(let grant) = answer { owners[grant.popover] = client }

@@ -7,7 +7,7 @@
 //                               follows, and again when its size changes
 //     place NAME TITLE RRGGBB X Y WIDTH HEIGHT    a surface of the layer "overlay" there; one that is there
 //                               already moves
-//     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window
+//     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window or surface; of none: "-"
 //     paint NAME RRGGBB         another color
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
@@ -212,16 +212,17 @@ static void show(const char *name, const char *title, uint32_t color) {
 }
 
 static void menu(
-    const char *name, struct window *parent, int x, int y, int width, int height, uint32_t color) {
+    const char *name, const struct window *parent, int x, int y, int width, int height, uint32_t color) {
     struct window *window = add(name, color);
     struct xdg_positioner *positioner = xdg_wm_base_create_positioner(base);
     xdg_positioner_set_size(positioner, width, height);
     xdg_positioner_set_anchor_rect(positioner, x, y, 1, 1);
     xdg_positioner_set_anchor(positioner, XDG_POSITIONER_ANCHOR_TOP_LEFT);
     xdg_positioner_set_gravity(positioner, XDG_POSITIONER_GRAVITY_BOTTOM_RIGHT);
-    window->popup = xdg_surface_get_popup(window->xdg, parent->xdg, positioner);
+    window->popup = xdg_surface_get_popup(window->xdg, parent ? parent->xdg : NULL, positioner);
     xdg_positioner_destroy(positioner);
     xdg_popup_add_listener(window->popup, &popup_listener, window);
+    if (parent && parent->layer) zwlr_layer_surface_v1_get_popup(parent->layer, window->popup);
     wl_surface_commit(window->surface);
 }
 
@@ -383,7 +384,7 @@ static void obey(const char *line) {
     } else if (sscanf(
                    line, "menu %31s %63s %d %d %d %d %x", name, other, &x, &y, &width, &height,
                    &color) == 7) {
-        menu(name, window_called(other), x, y, width, height, color);
+        menu(name, strcmp(other, "-") == 0 ? NULL : window_called(other), x, y, width, height, color);
     } else if (sscanf(line, "paint %31s %x", name, &color) == 2) {
         window_called(name)->color = color;
         draw(window_called(name));

@@ -88,6 +88,12 @@ static int admit(web_gateway *gateway, struct lws *socket) {
     return -1;
 }
 
+// There is nothing but the WebSocket, and no other protocol: malformed HTTP/2 ends libwebsockets 4.1.
+static int reject(struct lws *socket) {
+    lws_return_http_status(socket, HTTP_STATUS_NOT_FOUND, NULL);
+    return -1;
+}
+
 static void forget(web_gateway *gateway, const struct lws *socket) {
     connection *found = find(gateway, socket);
     if (!found) return;
@@ -117,19 +123,15 @@ static void close_page(web_gateway *gateway, struct lws *socket, page **page) {
     *page = NULL;
 }
 
-// Of HTTP only the handshake of WebSockets is spoken: HTTP/2 of libwebsockets 4.1 aborts the process at
-// frames that it does not expect.
-static int confirm_upgrade(const char *protocol) {
-    return protocol && strcasecmp(protocol, "websocket") == 0 ? 0 : -1;
-}
-
 static int on_event(
     struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes, size_t length) {
     web_gateway *gateway = current;
-    if (!gateway) return lws_callback_http_dummy(socket, reason, user, bytes, length);
+    if (!gateway) return 0;
     page **page = user;
     switch (reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirm_upgrade(bytes);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return strcasecmp(bytes, "websocket") == 0 ? 0 : reject(socket);
+    case LWS_CALLBACK_HTTP: return reject(socket);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(gateway, socket);
     case LWS_CALLBACK_ESTABLISHED: return open_page(gateway, socket, page);
     case LWS_CALLBACK_RECEIVE:
@@ -143,7 +145,7 @@ static int on_event(
         return 0;
     case LWS_CALLBACK_CLOSED: close_page(gateway, socket, page); return 0;
     case LWS_CALLBACK_WSI_DESTROY: forget(gateway, socket); return 0;
-    default: return lws_callback_http_dummy(socket, reason, user, bytes, length);
+    default: return 0;
     }
 }
 

@@ -30,6 +30,17 @@ final class Gateway {
         var refused = 0
         var reason = ""
         var origin = ""
+
+        /// What to configure if the latest one should be let in.
+        var hint: String {
+            switch reason {
+            case "origin" where !origin.isEmpty: " (the option origins does not list it)"
+            case "token": " (the page's token is not that of the option token or tokenFile)"
+            case "user": " (the option users does not list the browser's user)"
+            case "connections": " (the option connections is reached)"
+            default: ""
+            }
+        }
     }
 
     static let mostPages = UInt32(WEB_PAGES_CAPACITY)

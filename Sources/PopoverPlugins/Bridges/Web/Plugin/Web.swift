@@ -149,7 +149,7 @@ final class Web: PolicyPlugin {
         let interval = "\(Self.refusalInterval / 1000) seconds"
         host.log(
             .warning,
-            "page refused: origin=\(origin) reason=\(refusals.reason)"
+            "page refused: origin=\(origin) reason=\(refusals.reason)\(refusals.hint)"
                 + (more > 0 ? " (\(more) more in the last \(interval))" : ""))
         refusals = Gateway.Report()
     }

@@ -13,7 +13,9 @@ struct WebSettings: Sendable {
             "The port to listen on, on 127.0.0.1; 0: none."),
         .strings(
             "origins", \.origins,
-            "Origins whose pages may connect, such as http://127.0.0.1:8080; empty: no page may."),
+            "Origins whose pages may connect, such as http://127.0.0.1:8080; empty: no page may.",
+            expected: "an origin such as http://127.0.0.1:8080, without * and a path",
+            parse: { Origin.normalized($0) }),
         .string(
             "token", \.token, "The token that a page has to know; empty: read tokenFile.",
             isSecret: true, expected: "16 to 64 of a-z A-Z 0-9 - _ .",

@@ -13,11 +13,14 @@ public struct AppOwners: Hashable, Sendable {
         public init?(_ text: String) {
             let parts = text.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard AppOwners.isApp(parts[0]), parts.count == 1 || !parts[1].isEmpty else {
-                return nil
-            }
+            guard AppOwners.isApp(parts[0]) else { return nil }
             app = String(parts[0])
-            origin = parts.count == 1 ? nil : String(parts[1])
+            guard parts.count > 1 else {
+                origin = nil
+                return
+            }
+            guard let owner = Origin.normalized(String(parts[1])) else { return nil }
+            origin = owner
         }
     }
 
