@@ -29,6 +29,8 @@ struct FaultRates {
     let sessionEnd: Int
     /// Of programs with the core of a library.
     let programCrash: Int
+    /// A save is sent twice, and the second time late.
+    let saveDoubled: Int
 
     /// - Parameter isForPrograms: only decisions of people, crashes and ends of sessions may erase work.
     init(_ chance: inout Chance, isForPrograms: Bool = false) {
@@ -60,10 +62,12 @@ struct FaultRates {
         guard isForPrograms else {
             sessionEnd = 0
             programCrash = 0
+            saveDoubled = 0
             return
         }
         sessionEnd = rate(200)
         programCrash = rate(10)
+        saveDoubled = rate(500)
         (diskRefuses, clockSet, configured) = (0, 0, 0)
         (idle, smallLimits) = (false, false)
     }

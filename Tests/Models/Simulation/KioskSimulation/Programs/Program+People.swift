@@ -18,7 +18,8 @@ extension Program {
         guard !isStalled else { return }
         let rates = kiosk.rates
         if chance.happens(perMille: rates.stalled) {
-            return stall(for: chance.pick([chance.milliseconds(100...900), chance.milliseconds(1000...20_000)]))
+            let most = chance.pick([900, 20_000])
+            return stall(for: chance.milliseconds(100...most))
         }
         if chance.happens(perMille: rates.connectionLost) { return lose() }
         if chance.happens(perMille: rates.programCrash) { return crash() }
@@ -42,6 +43,8 @@ extension Program {
         forms[number] = Form(key, customer)
         requests[number] = "open \(key)"
         handle(core.open(number, key: key, display: display, now: now))
+        // The grant may come too late for a program that is busy with drawing.
+        if chance.happens(perMille: kiosk.rates.stalled) { stall(for: chance.milliseconds(200...20_000)) }
     }
 
     private func type(_ form: Form, _ number: Int64) {
@@ -62,8 +65,8 @@ extension Program {
         guard isReady, let secret = form.typed else { return }
         let revision = form.revision
         save(form.key, secret, revision)
-        guard chance.below(3) == 0 else { return }
-        // A save that is doubled, by a worker or a retry, may be overtaken by the decision.
+        guard chance.happens(perMille: kiosk.rates.saveDoubled) else { return }
+        // By a worker or a retry; a decision may overtake it.
         later(chance.milliseconds(20...1500), form) { program, form in
             if form.typed == secret && program.isReady { program.save(form.key, secret, revision) }
         }
@@ -121,6 +124,8 @@ extension Program {
         if let fault = works[form.key, default: Work()].fault(in: draft, for: customer) {
             wrong("\(form.key): \(fault)")
         }
+        // The form shows it, and hands it over again.
+        if draft?.customer == form.customer { form.typed = draft }
     }
 
     private func asked(_ number: Int64, _ discards: Bool) {
@@ -181,7 +186,7 @@ extension Program {
         for key in works.keys.sorted() {
             if let fault = works[key]?.fault(
                 onDisk: found[key], isComplete: isComplete, for: customer,
-                isInForm: forms.values.contains { $0.key == key && !$0.isAnswered && !$0.isDecided })
+                isInForm: forms.values.contains { $0.key == key && $0.typed != nil && !$0.isAnswered && !$0.isDecided })
             {
                 wrong("\(key): \(fault)")
             }
