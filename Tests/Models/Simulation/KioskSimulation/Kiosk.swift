@@ -285,8 +285,18 @@ package final class Kiosk {
             peer.asked[number] == .endSession, let ending
         else { return }
         customers[ending]?.leave()
-        trace { "        the session of \(ending) has ended: customer \(customers[ending]?.number ?? 0)" }
-        for program in programs where program.display == ending { program.note("-- the session ends") }
+        trace {
+            "        the session of \(ending) has ended: customer \(customers[ending]?.number ?? 0)"
+        }
+        for program in programs {
+            program.note("-- the session of \(ending) has ended")
+            guard program.display == ending, let draft = book.drafts(of: program.app).first else {
+                continue
+            }
+            program.wrong(
+                "\(draft.key.key): its draft, kept for \(draft.display), outlives the session of \(ending)"
+            )
+        }
     }
 
     /// Who is at a display; nil while a session ends.

@@ -215,7 +215,8 @@ final class Peer: Participant {
         lastID += 1
         asked[lastID] = method
         say(
-            #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method.rawValue)","params":\#(params)}"# + "\n")
+            #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method.rawValue)","params":\#(params)}"#
+                + "\n")
     }
 
     /// Prefers the latest objects.

@@ -19,7 +19,9 @@ import CPopoverClient
             unsafe options.timeout_ms = UInt32(timeout)
             return unsafe popover_client_new(&options)
         }
-        guard let made = unsafe made else { preconditionFailure("There is no memory for a client.") }
+        guard let made = unsafe made else {
+            preconditionFailure("There is no memory for a client.")
+        }
         unsafe client = made
     }
 
@@ -75,7 +77,8 @@ import CPopoverClient
     }
 
     func save(_ number: Int64, key: String, work: String, revision: Int64, now: Int64) -> CoreTurn {
-        let made = unsafe popover_client_save_draft(client, key, "\"\(work)\"", revision, false, nil)
+        let made = unsafe popover_client_save_draft(
+            client, key, "\"\(work)\"", revision, false, nil)
         return turn(now, made, number)
     }
 

@@ -122,7 +122,8 @@ final class ChildCore: ClientCore {
     }
 
     func open(_ number: Int64, key: String, display: String, now: Int64) -> CoreTurn {
-        let params = #""behavior":"inspector","size":{"width":320,"height":240},"#
+        let params =
+            #""behavior":"inspector","size":{"width":320,"height":240},"#
             + #""anchor":{"x":100,"y":100,"width":44,"height":44},"#
             + #""display":"\#(display)","key":"\#(key)""#
         return obey("open", now, #","number":\#(number),"params":{\#(params)}"#)

@@ -25,10 +25,13 @@ extension Program {
         if chance.happens(perMille: rates.programCrash) { return crash() }
         guard let customer = kiosk.customer(at: display) else { return }
         let key = chance.pick(Self.keys)
-        let (number, form) = forms.filter { $0.value.key == key }.min { $0.key < $1.key } ?? (0, nil)
+        let (number, form) =
+            forms.filter { $0.value.key == key }.min { $0.key < $1.key } ?? (0, nil)
         guard let form else { return open(key, customer) }
         // Nobody continues what another customer has left on the screen.
-        guard form.customer == customer, form.popover != nil, !form.isAsked, !form.isDecided else { return }
+        guard form.customer == customer, form.popover != nil, !form.isAsked, !form.isDecided else {
+            return
+        }
         switch chance.below(10) {
         case 0...6: type(form, number)
         case 7, 8: decide(form, number, "done")
@@ -44,7 +47,9 @@ extension Program {
         requests[number] = "open \(key)"
         handle(core.open(number, key: key, display: display, now: now))
         // The grant may come too late for a program that is busy with drawing.
-        if chance.happens(perMille: kiosk.rates.stalled) { stall(for: chance.milliseconds(200...20_000)) }
+        if chance.happens(perMille: kiosk.rates.stalled) {
+            stall(for: chance.milliseconds(200...20_000))
+        }
     }
 
     private func type(_ form: Form, _ number: Int64) {
@@ -132,7 +137,8 @@ extension Program {
         guard let form = forms[number] else { return }
         form.isAsked = true
         let isLate = !isCalm && chance.happens(perMille: kiosk.rates.callMistreated)
-        later(isLate ? chance.milliseconds(200...900) : chance.interval(100...50_000), form) { program, form in
+        later(isLate ? chance.milliseconds(200...900) : chance.interval(100...50_000), form) {
+            program, form in
             program.answer(number, form, discards)
         }
     }
@@ -186,7 +192,9 @@ extension Program {
         for key in works.keys.sorted() {
             if let fault = works[key]?.fault(
                 onDisk: found[key], isComplete: isComplete, for: customer,
-                isInForm: forms.values.contains { $0.key == key && $0.typed != nil && !$0.isAnswered && !$0.isDecided })
+                isInForm: forms.values.contains {
+                    $0.key == key && $0.typed != nil && !$0.isAnswered && !$0.isDecided
+                })
             {
                 wrong("\(key): \(fault)")
             }

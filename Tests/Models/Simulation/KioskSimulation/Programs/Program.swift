@@ -130,7 +130,9 @@ final class Program: Participant {
 
     private func wakeInTime() {
         let instants = timers.map(\.at) + (due.map { [$0] } ?? [])
-        if let soonest = instants.min() { wake(at: max(soonest, kiosk.time.now + .milliseconds(1))) }
+        if let soonest = instants.min() {
+            wake(at: max(soonest, kiosk.time.now + .milliseconds(1)))
+        }
     }
 
     func handle(_ turn: CoreTurn) {
@@ -272,6 +274,8 @@ private struct Tail {
     }
 
     var lines: [String] {
-        entries.suffix(150).map { "\($0) ms \($1) \(String(decoding: $2.prefix(260), as: UTF8.self))" }
+        entries.suffix(150).map {
+            "\($0) ms \($1) \(String(decoding: $2.prefix(260), as: UTF8.self))"
+        }
     }
 }

@@ -55,14 +55,18 @@ struct Work {
             return "work \(draft) of customer \(draft.customer) is shown to customer \(customer), "
                 + "\(ends) session\(ends == 1 ? "" : "s") later"
         }
-        guard let last, last.customer == customer, draft != last || state != .exists else { return nil }
+        guard let last, last.customer == customer, draft != last || state != .exists else {
+            return nil
+        }
         switch state {
         case .exists:
             return draft == nil
                 ? "work \(last) is lost: it was typed, and nobody has discarded it"
                 : "work \(last) is lost: the older \(draft ?? last) is offered in its place"
         case .decided:
-            return draft.map { "work \($0) is offered again, though \(last) was submitted or discarded" }
+            return draft.map {
+                "work \($0) is offered again, though \(last) was submitted or discarded"
+            }
         case .unknown:
             // Now it is known.
             if let draft { type(draft) } else { state = .decided }
