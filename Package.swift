@@ -422,11 +422,21 @@ let testing: [Target] = [
         dependencies: ["PopoverCore", "PopoverModel", "PopoverWire", "PopoverConfiguration"],
         path: "Tests/Models/Fuzz/Targets", swiftSettings: strict),
     tests("Models/Fuzz/FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
+    // The C library's core, without its socket.
+    .target(
+        name: "CPopoverClient", path: "Clients/C",
+        exclude: [
+            "README.md", "abi", "examples", "man", "meson.build", "source/connection.c",
+            "source/libpopover.map", "source/socket.c", "tests",
+        ],
+        sources: ["source"], publicHeadersPath: "include",
+        cSettings: [.define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("jansson")]),
     support(
         "Tests/Models/Simulation/KioskSimulation",
         needs: [
             "PopoverSessions", "PopoverStorage", "PopoverCore", "PopoverModel", "PopoverWire",
-            "ArbiterExploration", "FuzzTargets", "CFaultDisk", "PopoverTestSupport",
+            "ArbiterExploration", "FuzzTargets", "CFaultDisk", "CPopoverClient",
+            "PopoverTestSupport",
         ]),
     .executableTarget(
         name: "kiosk-simulator", dependencies: ["KioskSimulation"],

@@ -9,6 +9,8 @@ import { Subscription } from "./subscription.js";
 const RENDERER_PATIENCE = 30000, ATTEMPT_PAUSE = 250;
 // Drafts that wait for a reconnect; beyond that the oldest is dropped.
 const DRAFTS_KEPT = 64;
+// Keys whose latest revision is known.
+const REVISIONS_KEPT = 256;
 
 export class Popover extends EventTarget {
   isShown = false;
@@ -52,8 +54,11 @@ export class Popover extends EventTarget {
   }
 
   async willClose(order) {
+    const { client } = this, { link } = client;
     const answer = await this.askOwner(order);
     this.show(false);
+    // Too late for its connection, but not for the next one.
+    if (client.link !== link && !client.isOver) client.keep(this, answer);
     return answer ?? {};
   }
 
@@ -91,6 +96,8 @@ export class Client extends Connection {
   subscriptions = new Set();
   // Drafts to save after the reconnect, by key.
   unsaved = new Map();
+  // The latest revisions of drafts that this client has saved, by key.
+  revisions = new Map();
   Popover = Popover;
 
   // Replaces elements by rectangles and names.
@@ -103,6 +110,24 @@ export class Client extends Connection {
       return popover;
     };
     return this.request("popover.open", this.params(rest), { signal, use });
+  }
+
+  send(method, params, details = {}) {
+    if (method !== "draft.save") return super.send(method, params, details);
+    const use = (result) => {
+      this.know(params.key, result.revision);
+      return result;
+    };
+    return super.send(method, params, { ...details, use });
+  }
+
+  // A later revision than every one that this client knows.
+  next(key, revision) { return Math.max(revision, this.revisions.get(key) ?? 0) + 1; }
+
+  know(key, revision) {
+    this.revisions.delete(key);
+    this.revisions.set(key, revision);
+    if (this.revisions.size > REVISIONS_KEPT) this.revisions.delete(this.revisions.keys().next().value);
   }
 
   resume(isNewDaemon) {
@@ -142,13 +167,15 @@ export class Client extends Connection {
   }
 
   async keepWork(popover) {
-    const { options: { key }, revision, isDismissed } = popover;
-    if (!key || isDismissed) return;
+    if (!popover.options.key || popover.isDismissed) return;
     const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
-    const answer = await popover.askOwner(order);
-    if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
+    this.keep(popover, await popover.askOwner(order));
+  }
+
+  keep({ options: { key }, order, revision, isDismissed }, answer) {
+    if (!key || isDismissed || order.disposition !== "save" || answer?.draft === undefined) return;
     this.unsaved.delete(key);
-    this.unsaved.set(key, { content: answer.draft, revision: revision + 1 });
+    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision) });
     if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
     if (this.isReady) this.handOver();
   }
@@ -181,7 +208,8 @@ export class Client extends Connection {
     const answer = await Promise.race([popover.askOwner(order), late]);
     clearTimeout(timer);
     if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
-    await this.request("draft.save", { key, content: answer.draft, revision: revision + 1 });
+    const content = answer.draft;
+    await this.request("draft.save", { key, content, revision: this.next(key, revision) });
   }
 
   // Alerts

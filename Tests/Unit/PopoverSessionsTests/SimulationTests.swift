@@ -20,6 +20,18 @@ import Testing
         #expect(days[0].lines > 100)
     }
 
+    @Test("A seed gives the same day every time, with programs that run the core of the C library")
+    func repeatsWithCores() {
+        let days = [0, 1].map { _ in
+            let day = Kiosk(seed: 5, events: 600, cores: CoreSupply(.c))
+            day.run()
+            return day
+        }
+        #expect(days[0].digest == days[1].digest)
+        #expect(days[0].violations == days[1].violations)
+        #expect(days[0].lines > 100)
+    }
+
     @Test("No fault breaks a promise to a client", arguments: UInt64(1)...8)
     func holds(seed: UInt64) {
         let day = Kiosk(seed: seed, events: 800)
@@ -49,6 +61,54 @@ import Testing
             byes.formUnion(day.byes.keys)
         }
         #expect(hasSeenAll)
+    }
+}
+
+@Suite struct WorkTests {
+    private var work = Work()
+
+    private func secret(_ customer: Int, _ number: Int) -> Secret {
+        Secret(customer: customer, number: number)
+    }
+
+    @Test("What was typed is offered, and only to the customer who has typed it")
+    mutating func typed() {
+        work.type(secret(3, 1))
+        work.type(secret(3, 2))
+        #expect(work.fault(in: secret(3, 2), for: 3) == nil)
+        #expect(work.fault(in: secret(3, 1), for: 3) != nil)
+        #expect(work.fault(in: nil, for: 3) != nil)
+        #expect(work.fault(in: secret(3, 2), for: 4) != nil)
+        #expect(work.fault(in: nil, for: 4) == nil)
+    }
+
+    @Test("What was submitted or discarded is not offered again")
+    mutating func decided() {
+        work.type(secret(3, 1))
+        work.decide()
+        #expect(work.fault(in: nil, for: 3) == nil)
+        #expect(work.fault(in: secret(3, 1), for: 3) != nil)
+        #expect(work.fault(onDisk: secret(3, 1), isComplete: true, for: 3, isInForm: false) != nil)
+    }
+
+    @Test("What a crash has left open counts as the next form shows it")
+    mutating func doubted() {
+        work.type(secret(3, 1))
+        work.doubt()
+        #expect(work.fault(in: secret(3, 1), for: 3) == nil)
+        #expect(work.fault(in: nil, for: 3) != nil)
+        work.doubt()
+        #expect(work.fault(in: nil, for: 3) == nil)
+        #expect(work.fault(in: secret(3, 1), for: 3) != nil)
+    }
+
+    @Test("After a crash the disk has what it was said to have")
+    mutating func durable() {
+        work.type(secret(3, 1))
+        #expect(work.fault(onDisk: nil, isComplete: false, for: 3, isInForm: true) == nil)
+        work.noteDurable()
+        #expect(work.fault(onDisk: nil, isComplete: false, for: 3, isInForm: false) != nil)
+        #expect(work.fault(onDisk: secret(3, 1), isComplete: false, for: 3, isInForm: false) == nil)
     }
 }
 

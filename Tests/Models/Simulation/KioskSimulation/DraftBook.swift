@@ -18,6 +18,12 @@ struct DraftBook {
     private var entries: [DraftKey: [Entry]] = [:]
     private var orders: [TicketID: [DraftKey]] = [:]
 
+    /// The latest version of each draft of an app, which may still be on its way to the disk.
+    func drafts(of app: String) -> [StoredDraft] {
+        entries.values.compactMap { $0.last?.draft }.filter { $0.key.app == app }
+            .sorted { $0.key.key < $1.key.key }
+    }
+
     mutating func order(_ ticket: TicketID, _ changes: [DraftChange]) {
         for change in changes {
             switch change {

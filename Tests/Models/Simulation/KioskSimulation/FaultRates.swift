@@ -14,19 +14,26 @@ struct FaultRates {
     /// Verdicts that are missing, late, repeated or invalid.
     let callMistreated: Int
     let questionMistreated: Int
-    let diskRefuses: Int
+    private(set) var diskRefuses: Int
     let diskHangs: Int
     /// The daemon dies, with or without the machine; per hundred thousand events.
     let crash: Int
     let shutdown: Int
-    let clockSet: Int
+    private(set) var clockSet: Int
     let pluginsChange: Int
-    let configured: Int
+    private(set) var configured: Int
     let flood: Int
-    let idle: Bool
-    let smallLimits: Bool
+    private(set) var idle: Bool
+    private(set) var smallLimits: Bool
+    /// Administrators end the session of a display.
+    let sessionEnd: Int
+    /// Of programs with the core of a library.
+    let programCrash: Int
+    /// A save is sent twice, and the second time late.
+    let saveDoubled: Int
 
-    init(_ chance: inout Chance) {
+    /// - Parameter isForPrograms: only decisions of people, crashes and ends of sessions may erase work.
+    init(_ chance: inout Chance, isForPrograms: Bool = false) {
         /// Mostly zero, sometimes high.
         func rate(_ most: Int) -> Int {
             switch chance.below(4) {
@@ -52,6 +59,17 @@ struct FaultRates {
         flood = rate(8)
         idle = chance.below(3) == 0
         smallLimits = chance.below(4) == 0
+        guard isForPrograms else {
+            sessionEnd = 0
+            programCrash = 0
+            saveDoubled = 0
+            return
+        }
+        sessionEnd = rate(200)
+        programCrash = rate(10)
+        saveDoubled = rate(500)
+        (diskRefuses, clockSet, configured) = (0, 0, 0)
+        (idle, smallLimits) = (false, false)
     }
 
     /// Whether drafts can be checked exactly from outside: no limit and no failing disk interferes.

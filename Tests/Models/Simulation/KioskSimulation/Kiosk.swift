@@ -19,6 +19,16 @@ package final class Kiosk {
     private(set) var settings: Settings
     private var chance: Chance
     private var peers: [Peer] = []
+    private(set) var programs: [Program] = []
+    /// Of what the programs run; nil for days of scripted clients alone.
+    private let cores: CoreSupply?
+    /// The customers, by display.
+    var customers: [String: Customer] = [:]
+    private var lastSecret = 0
+    /// The display whose session is told to end.
+    private var ending: String?
+    /// The last lines of the program that a violation is about.
+    package private(set) var tail: [String] = []
     private var daemon: VirtualDaemon?
     private let wanted: Int
 
@@ -43,9 +53,11 @@ package final class Kiosk {
     package var onLine: ((_ connection: String, _ isDaemons: Bool, String) -> Void)?
 
     /// - Parameter events: the approximate number of events.
-    package init(seed: UInt64, events: Int, script: Script = Script()) {
+    /// - Parameter cores: what the day's programs run; nil for a day without programs.
+    package init(seed: UInt64, events: Int, script: Script = Script(), cores: CoreSupply? = nil) {
         var chance = Chance(seed: seed)
-        rates = FaultRates(&chance)
+        rates = FaultRates(&chance, isForPrograms: cores != nil)
+        self.cores = cores
         disk = VirtualDisk(time, chance.branch(), rates)
         self.script = script
         wanted = events
@@ -58,8 +70,9 @@ package final class Kiosk {
     /// How long the day was.
     package var microseconds: Int64 { time.now.microseconds - 1_000_000_000 }
 
-    func wrong(_ what: String) {
+    func wrong(_ what: String, _ lines: [String] = []) {
         guard violations.count < 10 else { return }
+        if tail.isEmpty { tail = lines }
         violations.append("at \(time.now.microseconds) µs, event \(events): \(what)")
         trace { "VIOLATION \(what)" }
     }
@@ -75,16 +88,20 @@ package final class Kiosk {
     // MARK: The day
 
     package func run() {
-        for number in 0...(2 + chance.below(10)) {
+        for number in 0...(cores == nil ? 2 + chance.below(10) : chance.below(3)) {
             let temperament =
                 number == 0
-                ? .watcher : Temperament.drawn(&chance, allowsShutdown: rates.shutdown > 0)
+                ? .watcher
+                : Temperament.drawn(
+                    &chance, allowsShutdown: rates.shutdown > 0, mayAdminister: cores == nil)
             peers.append(
                 Peer(
                     number: number, kiosk: self, temperament: temperament,
                     chance: chance.branch()))
         }
+        if cores != nil { addPrograms() }
         start()
+        for program in programs { program.start() }
         worldGoesOn()
         go { events >= wanted }
         calmDown()
@@ -124,7 +141,7 @@ package final class Kiosk {
     /// The daemon is shutting down.
     func close() { isOpen = false }
 
-    func accept(_ connection: VirtualConnection, from peer: Peer) {
+    func accept(_ connection: VirtualConnection, from peer: any Participant) {
         daemon?.accept(connection, from: peer)
     }
 
@@ -134,6 +151,7 @@ package final class Kiosk {
             wrong("after a start \(fault)")
         }
         book.begin(with: drafts)
+        for program in programs { program.check(drafts, isComplete: false) }
     }
 
     /// Schedules random faults and changes.
@@ -144,6 +162,7 @@ package final class Kiosk {
                 time.wallClockAhead += (Int64(chance.below(4001)) - 2000) * 60_000_000
             }
             daemon?.changeSomething()
+            changeCustomers()
             if chance.happens(perMille: rates.crash) { crash() }
             if chance.happens(perMille: rates.shutdown) { shutDown() }
             worldGoesOn()
@@ -160,6 +179,7 @@ package final class Kiosk {
         disk.kill(daemon.worker, withMachine: withMachine)
         daemon.die()
         for peer in peers where peer.isConnected { peer.bereave() }
+        for program in programs where program.isConnected { program.bereave() }
         self.daemon = nil
         start()
     }
@@ -177,6 +197,7 @@ package final class Kiosk {
     private func calmDown() {
         isCalm = true
         for peer in peers { peer.isCalm = true }
+        for program in programs { program.isCalm = true }
         daemon?.endTurns()
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
@@ -191,6 +212,9 @@ package final class Kiosk {
             let unanswered = peer.unanswered
             if !unanswered.isEmpty { peer.wrong("is never answered: \(unanswered)") }
         }
+        for program in programs where program.isReady && !program.requests.isEmpty {
+            program.wrong("requests are never answered: \(program.requests.values.sorted())")
+        }
     }
 
     private func end() {
@@ -204,10 +228,80 @@ package final class Kiosk {
         }
         disk.worker().open { [self] result in
             switch result {
-            case .success(let findings): find(findings.drafts, isComplete: true)
+            case .success(let findings):
+                for program in programs { program.check(findings.drafts, isComplete: true) }
+                find(findings.drafts, isComplete: true)
             case .failure(let error): wrong("the drafts cannot be opened: \(error)")
             }
         }
+    }
+
+    // MARK: Programs
+
+    private func addPrograms() {
+        for display in settings.displays { customers[display.name] = Customer() }
+        for number in 0...chance.below(3) {
+            programs.append(
+                Program(
+                    number: 100 + number, kiosk: self,
+                    display: chance.pick(settings.displays).name, chance: chance.branch()))
+        }
+    }
+
+    func newCore(_ app: String) -> any ClientCore {
+        // Shorter than the longest stall, and longer than the daemon's longest wait.
+        let timeout: Int64 = 3000
+        return cores?.process.map { ChildCore($0, app: app, timeout: timeout) }
+            ?? CCore(app: app, timeout: timeout)
+    }
+
+    func newSecret() -> Int {
+        lastSecret += 1
+        return lastSecret
+    }
+
+    /// Customers leave, and administrators end their sessions.
+    private func changeCustomers() {
+        for display in customers.keys.sorted() {
+            if chance.happens(perMille: rates.sessionEnd) { customers[display]?.isLeaving = true }
+        }
+        endSessions()
+    }
+
+    /// Asks for the ends of sessions, again if the answer was lost.
+    private func endSessions() {
+        guard let administrator = peers.first, administrator.isConnected,
+            !administrator.asked.values.contains(.endSession)
+        else { return }
+        for display in customers.keys.sorted() where customers[display]?.isLeaving == true {
+            ending = display
+            return administrator.ask(.endSession, params: "{\"display\":\"\(display)\"}")
+        }
+    }
+
+    /// The daemon says that something is done.
+    func noteDone(_ peer: Peer?, _ id: RequestID) {
+        guard let peer, peer === peers.first, case .number(let text) = id, let number = Int64(text),
+            peer.asked[number] == .endSession, let ending
+        else { return }
+        customers[ending]?.leave()
+        trace {
+            "        the session of \(ending) has ended: customer \(customers[ending]?.number ?? 0)"
+        }
+        for program in programs {
+            program.note("-- the session of \(ending) has ended")
+            guard program.display == ending, let draft = book.drafts(of: program.app).first else {
+                continue
+            }
+            program.wrong(
+                "\(draft.key.key): its draft, kept for \(draft.display), outlives the session of \(ending)"
+            )
+        }
+    }
+
+    /// Who is at a display; nil while a session ends.
+    func customer(at display: String) -> Int? {
+        customers[display].flatMap { $0.isLeaving ? nil : $0.number }
     }
 
     // MARK: Settings
@@ -237,5 +331,17 @@ package final class Kiosk {
             if chance.below(4) == 0 { settings.limits.alerts = 1 }
         }
         return settings
+    }
+}
+
+/// The customer at a display.
+struct Customer {
+    private(set) var number = 1
+    /// The customer has gone, and the session has not ended yet.
+    var isLeaving = false
+
+    mutating func leave() {
+        number += 1
+        isLeaving = false
     }
 }

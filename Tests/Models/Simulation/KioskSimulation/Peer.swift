@@ -5,10 +5,11 @@ import PopoverWire
 
 /// A simulated client: it sends the lines of its script at its own pace, and remembers just enough to
 /// send valid ones.
-final class Peer {
+final class Peer: Participant {
     let number: Int
     unowned let kiosk: Kiosk
     let temperament: Temperament
+    var uid: UInt32 { temperament.uid }
     var chance: Chance
 
     private(set) var connection: VirtualConnection?
@@ -207,6 +208,15 @@ final class Peer {
             asked[lastID] = method
         }
         say(kiosk.script.line(method, id: wantsAnswer ? lastID : nil, known, &chance))
+    }
+
+    /// Sends a request with these params.
+    func ask(_ method: Method, params: String) {
+        lastID += 1
+        asked[lastID] = method
+        say(
+            #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method.rawValue)","params":\#(params)}"#
+                + "\n")
     }
 
     /// Prefers the latest objects.

@@ -19,8 +19,11 @@ struct Temperament {
         app: "watcher", uid: 7, roles: ["observer"], methods: [.status, .listDrafts],
         pace: 500...5000, carelessness: 0, isWatcher: true)
 
-    static func drawn(_ chance: inout Chance, allowsShutdown: Bool) -> Temperament {
-        let isAdministrator = chance.below(8) == 0
+    /// - Parameter mayAdminister: whether it may be an administrator, who ends sessions at any time.
+    static func drawn(
+        _ chance: inout Chance, allowsShutdown: Bool, mayAdminister: Bool = true
+    ) -> Temperament {
+        let isAdministrator = chance.below(8) == 0 && mayAdminister
         var roles = chance.pick([
             ["app"], ["app"], ["app"], ["app", "shell"], ["shell", "input"], ["input"],
             ["observer", "app"], ["app", "shell", "input"],

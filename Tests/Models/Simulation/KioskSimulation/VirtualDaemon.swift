@@ -28,9 +28,9 @@ final class VirtualDaemon: Administrator {
     private var ledger: Ledger
     private var event = Event.deadlineReached
     /// The peer of each client and its connection, which may have ended before the daemon notices.
-    private var clients: [ClientID: (peer: Peer, life: Int)] = [:]
+    private var clients: [ClientID: (peer: any Participant, life: Int)] = [:]
     /// The peer that is being accepted.
-    private var arriving: Peer?
+    private var arriving: (any Participant)?
     private var isResumptionScheduled = false
     /// The most that a deadline may be late: the loop counts milliseconds.
     private static let tolerance = Interval.milliseconds(1)
@@ -61,7 +61,7 @@ final class VirtualDaemon: Administrator {
         worker = kiosk.disk.worker()
         ledger = Ledger(watcher: ClientID(number: 1), timing: kiosk.settings.timing)
         ledger.ownDisplay = nil
-        ledger.followsWork = kiosk.rates.isGentle
+        ledger.followsWork = kiosk.rates.isGentle && kiosk.programs.isEmpty
         relay.daemon = self
         runner.administrator = self
         inbox.runEffect = { [unowned self] in run($0) }
@@ -95,11 +95,10 @@ final class VirtualDaemon: Administrator {
 
     // MARK: Connections
 
-    func accept(_ connection: VirtualConnection, from peer: Peer) {
+    func accept(_ connection: VirtualConnection, from peer: any Participant) {
         arriving = peer
-        let uid = peer.temperament.uid
         sessions.accept(
-            connection, Credentials(pid: Int32(peer.number), uid: uid, gid: uid))
+            connection, Credentials(pid: Int32(peer.number), uid: peer.uid, gid: peer.uid))
         arriving = nil
     }
 
@@ -124,6 +123,8 @@ final class VirtualDaemon: Administrator {
         }
         switch event {
         case .clientDisconnected(let client): clients[client] = nil
+        case .clientRequested(let client, let id?, .open(let request)):
+            program(of: client)?.note(open: request.value.key, id)
         case .draftsStored(let ticket): kiosk.book.noteStored(ticket)
         case .draftsNotStored(let ticket): kiosk.book.noteRefused(ticket)
         case .administered(let ticket, _): administering.remove(ticket)
@@ -151,6 +152,7 @@ final class VirtualDaemon: Administrator {
         kiosk.trace { "    \(effect)" }
         ledger.note(effect)
         expect(effect)
+        if !kiosk.programs.isEmpty { tellPrograms(effect) }
         if !ledger.violations.isEmpty {
             kiosk.wrong("\(ledger.violations) at \(event)")
         }
@@ -183,13 +185,29 @@ final class VirtualDaemon: Administrator {
         }
     }
 
+    /// What the checks of the programs' work need.
+    private func tellPrograms(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, .opened(let grant)):
+            program(of: client)?.note(grant: grant, id)
+        case .answer(let client, let id, .done): kiosk.noteDone(reader(of: client), id)
+        case .call(let client, _, .willClose(let popover, _, .discard, _, _)):
+            program(of: client)?.noteDiscard(popover)
+        default: break
+        }
+    }
+
+    private func program(of client: ClientID) -> Program? {
+        kiosk.programs.isEmpty ? nil : clients[client]?.peer as? Program
+    }
+
     private func expect(_ line: LineBook.Line, by client: ClientID) {
         reader(of: client)?.book.expect(line)
     }
 
     private func reader(of client: ClientID) -> Peer? {
         guard let (peer, life) = clients[client], peer.life == life else { return nil }
-        return peer
+        return peer as? Peer
     }
 
     // MARK: Plugins

@@ -12,10 +12,12 @@ var eventsPerDay = 20_000
 var isTracing = false
 var isOneDay = false
 var showsLines = false
+var cores: CoreSupply?
 var arguments = CommandLine.arguments.dropFirst().makeIterator()
 while let argument = arguments.next() {
     let isFlag = ["--trace", "--lines"].contains(argument)
-    let number = isFlag ? nil : arguments.next().flatMap { UInt64($0) }
+    let word = isFlag ? nil : arguments.next()
+    let number = word.flatMap { UInt64($0) }
     switch (argument, number) {
     case ("--from", let number?): seed = number
     case ("--seed", let number?):
@@ -23,11 +25,14 @@ while let argument = arguments.next() {
         isOneDay = true
     case ("--events", let number?): events = Int(clamping: number)
     case ("--day", let number?): eventsPerDay = Int(clamping: number)
+    case ("--core", _) where word == "scripted" || word.flatMap(CoreKind.init) != nil:
+        cores = word.flatMap(CoreKind.init).map(CoreSupply.init)
     case ("--trace", _): isTracing = true
     case ("--lines", _): showsLines = true
     default:
-        print("usage: \(program) [--from SEED] [--events N] [--day EVENTS] [--lines]")
-        print("       \(program) --seed SEED [--day EVENTS] [--trace]")
+        print("usage: \(program) [--core CORE] [--from SEED] [--events N] [--day EVENTS] [--lines]")
+        print("       \(program) [--core CORE] --seed SEED [--day EVENTS] [--trace]")
+        print("A core is scripted (the default), c, python or javascript.")
         exit(64)
     }
 }
@@ -36,7 +41,7 @@ let began = ContinuousClock.now
 let script = Script()
 var totals = Totals()
 repeat {
-    let day = Kiosk(seed: seed, events: eventsPerDay, script: script)
+    let day = Kiosk(seed: seed, events: eventsPerDay, script: script, cores: cores)
     if isTracing { day.onTrace = { print($0) } }
     if showsLines {
         day.onLine = { [seed] in print("\(seed).\($0) \($1 ? "<" : ">") \($2)") }
@@ -46,7 +51,9 @@ repeat {
     guard day.violations.isEmpty else {
         print("seed \(seed) breaks:")
         for violation in day.violations { print("  \(violation)") }
-        print("again: \(program) --seed \(seed) --day \(eventsPerDay) --trace")
+        for line in day.tail { print("    \(line)") }
+        let core = cores.map { " --core \($0.kind.rawValue)" } ?? ""
+        print("again: \(program)\(core) --seed \(seed) --day \(eventsPerDay) --trace")
         exit(1)
     }
     seed += 1
