@@ -39,7 +39,8 @@ extension Arbiter {
             }
             return blockers.compactMap { blocker in
                 isSeen(blocker.frame, of: blocker.wanted, on: display.specification)
-                    ? nil : "people cannot reach \(blocker.name), which blocks taps"
+                    ? nil
+                    : "people cannot reach \(blocker.name), which blocks taps: \(blocker.frame)"
             }
         }
     }
@@ -48,11 +49,11 @@ extension Arbiter {
     private func isSeen(
         _ frame: Rect, of wanted: Size, on display: DisplaySpecification
     ) -> Bool {
-        guard let seen = frame.intersection(display.frame) else { return false }
+        let seen = frame.intersection(display.frame)
         let rounding = 1e-3
-        let least = DisplaySpecification.leastRoom - rounding
-        return seen.width >= min(least, wanted.width, display.size.width)
-            && seen.height >= min(least, wanted.height, display.size.height)
+        let least = DisplaySpecification.leastRoom
+        return (seen?.width ?? 0) + rounding >= min(least, wanted.width, display.size.width)
+            && (seen?.height ?? 0) + rounding >= min(least, wanted.height, display.size.height)
     }
 
     /// A panel lies on its display, wherever its owner wants it (G22).
