@@ -129,8 +129,12 @@ POPOVER_PUBLIC int64_t popover_client_close(struct popover_client *client, int64
     int64_t number =
         ask_about_popover(client, CLOSE, POPOVER_METHOD_POPOVER_CLOSE, popover, params, data);
     struct object *object = popover_object(client, POPOVER, popover);
-    if (number > 0 && object)
+    if (number > 0 && object) {
         object->is_dismissed = true;
+        /* Work that still waits is older than the decision. */
+        if (object->key && outcome != POPOVER_CLOSE_OUTCOME_KEEP)
+            json_object_del(client->works, object->key);
+    }
     return number;
 }
 
