@@ -2,6 +2,7 @@
 // The part of the client that pages and Node share: popovers and their drafts, alerts, subscriptions.
 
 import { Connection, closed } from "./connection.js";
+import { Sessions } from "./sessions.js";
 import { Subscription } from "./subscription.js";
 
 // How long an alert that is raised again waits for its renderer to reconnect, and the pause between
@@ -24,6 +25,7 @@ export class Popover extends EventTarget {
 
   begin(grant) {
     this.client.popovers.set(grant.popover, this);
+    this.client.sessions.granted(this.options.key, grant.session);
     this.place(grant);
     this.show(true);
     if (!this.draft) return;
@@ -80,6 +82,15 @@ export class Popover extends EventTarget {
     this.show(false);
   }
 
+  // Its owner is gone without a decision of people: its work stays.
+  async withdraw() {
+    if (this.isDismissed || this.isWithdrawn) return;
+    this.isWithdrawn = true;
+    await this.client.leave(this).catch(() => {});
+    // A daemon without sessions knows no other outcome.
+    if (!this.isDismissed) await this.close(this.session ? "keep" : "done");
+  }
+
   async close(outcome = "done") {
     this.dismiss();
     await this.ask("close", { outcome });
@@ -92,6 +103,7 @@ export class Client extends Connection {
   // Drafts to save after the reconnect, by key.
   unsaved = new Map();
   Popover = Popover;
+  sessions = new Sessions(this);
 
   // Replaces elements by rectangles and names.
   params(options) { return options; }
@@ -105,7 +117,12 @@ export class Client extends Connection {
     return this.request("popover.open", this.params(rest), { signal, use });
   }
 
+  request(method, params, details) {
+    return super.request(method, this.sessions.naming(method, params), details);
+  }
+
   resume(isNewDaemon) {
+    this.sessions.begin(this.welcome.displays);
     this.handOver();
     for (const subscription of this.subscriptions) {
       // After another disconnect it is resumed again.
@@ -125,6 +142,7 @@ export class Client extends Connection {
       popover?.place(params);
       popover?.dispatchEvent(new Event("moved"));
     } else if (method === "popover.nudge") popover?.dispatchEvent(new Event("nudge"));
+    else if (method === "display.changed") this.sessions.change(params);
     else if (method === "event") {
       for (const subscription of this.subscriptions) subscription.receive(params);
     }
@@ -142,22 +160,23 @@ export class Client extends Connection {
   }
 
   async keepWork(popover) {
-    const { options: { key }, revision, isDismissed } = popover;
+    const { options: { key }, revision, isDismissed, session } = popover;
     if (!key || isDismissed) return;
     const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
     const answer = await popover.askOwner(order);
     if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
+    if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
-    this.unsaved.set(key, { content: answer.draft, revision: revision + 1 });
+    this.unsaved.set(key, { content: answer.draft, revision: revision + 1, session });
     if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
-    for (const [key, { content, revision }] of this.unsaved) {
+    for (const [key, { content, revision, session }] of this.unsaved) {
       const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision }).then(drop, drop);
+      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
     }
   }
 

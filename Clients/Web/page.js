@@ -292,7 +292,7 @@ export class Page extends Client {
     this.attend();
     for (const popover of this.popovers.values()) {
       const isGone = popover.isShown && !popover.element.isConnected;
-      if (isGone && !popover.isDismissed) popover.close().catch(() => {});
+      if (isGone) popover.withdraw().catch(() => {});
     }
     const surface = "page", { display, welcome: { limits } } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };

@@ -44,7 +44,9 @@ static void give_back(struct popover_client *client, const json_t *result)
     if (panel)
         give_back_one(client, "panel.close", "panel", panel, NULL);
     else if (popover && !popover_object_by_id(client, POPOVER, popover))
-        give_back_one(client, "popover.close", "popover", popover, "keep");
+        give_back_one(client, "popover.close", "popover", popover,
+                      /* A daemon without sessions knows no other outcome. */
+                      popover_text(result, "session") ? "keep" : "cancel");
     else if (view)
         give_back_one(client, "view.close", "view", view, NULL);
 }

@@ -156,7 +156,7 @@ static void test_what_is_granted_too_late_is_given_back(void)
     CHECK(sends(client, "\"method\":\"request.cancel\",\"params\":{\"request\":2}"));
     tell(client, RESULT(2, GRANT), 2000);
     CHECK(sends(client, "\"method\":\"popover.close\",\"params\":{\"popover\":\"p1\",\"outcome\":"
-                        "\"keep\"}"));
+                        "\"cancel\"}"));
     tell(client, RESULT(3, "{\"view\":\"v1\"}"), 2000);
     CHECK(sends(client, "\"method\":\"view.close\",\"params\":{\"view\":\"v1\"}"));
     expect_nothing(client);

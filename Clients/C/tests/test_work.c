@@ -232,7 +232,7 @@ static void test_a_grant_that_comes_too_late_keeps_its_draft(void)
     popover_client_tick(client, 60000);
     expect(client, POPOVER_EVENT_FAILED);
     CHECK(sends(client, "\"method\":\"request.cancel\""));
-    tell(client, RESULT(2, GRANT), 60000);
+    tell(client, RESULT(2, "{\"popover\":\"p1\",\"session\":\"s1\"}"), 60000);
     CHECK(sends(client, "\"method\":\"popover.close\",\"params\":{"
                         "\"popover\":\"p1\",\"outcome\":\"keep\"}"));
     popover_client_free(client);

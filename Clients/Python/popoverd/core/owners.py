@@ -100,8 +100,10 @@ class Owners:
         elif "popover" in result:
             popover = self.popovers.get(result["popover"])
             if not popover or popover.is_dismissed:
+                # A daemon without sessions knows no other outcome.
                 self._link.send({"method": "popover.close", "params": {
-                    "popover": result["popover"], "outcome": "keep"}})
+                    "popover": result["popover"],
+                    "outcome": "keep" if result.get("session") else "cancel"}})
         elif "view" in result:
             self._link.send({"method": "view.close", "params": {"view": result["view"]}})
 
