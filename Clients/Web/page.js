@@ -65,7 +65,7 @@ class ElementPopover extends Popover {
     if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
     element.showPopover({ source: this.client.source(this.options.source) });
     // The page may prevent that its element is shown.
-    if (!element.matches(":popover-open")) this.close("cancel").catch(() => {});
+    if (!element.matches(":popover-open")) this.close(this.session ? "keep" : "cancel").catch(() => {});
   }
 
   over(end) {
