@@ -122,6 +122,10 @@ POPOVER_PUBLIC int64_t popover_client_close(struct popover_client *client, int64
                                             enum popover_close_outcome outcome, void *data)
 {
     struct params params = popover_params();
+    const struct object *closed = popover_object(client, POPOVER, popover);
+    /* A daemon without sessions knows no other outcome. */
+    if (outcome == POPOVER_CLOSE_OUTCOME_KEEP && closed && !closed->session)
+        outcome = POPOVER_CLOSE_OUTCOME_CANCEL;
     if (outcome)
         popover_put_text(&params, "outcome", popover_close_outcome_name(outcome));
     else
