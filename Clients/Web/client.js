@@ -2,6 +2,7 @@
 // The part of the client that pages and Node share: popovers and their drafts, alerts, subscriptions.
 
 import { Connection, closed } from "./connection.js";
+import { Sessions } from "./sessions.js";
 import { Subscription } from "./subscription.js";
 
 // How long an alert that is raised again waits for its renderer to reconnect, and the pause between
@@ -26,6 +27,7 @@ export class Popover extends EventTarget {
 
   begin(grant) {
     this.client.popovers.set(grant.popover, this);
+    this.client.sessions.granted(this.options.key, grant.session);
     this.place(grant);
     this.show(true);
     if (!this.draft) return;
@@ -85,6 +87,15 @@ export class Popover extends EventTarget {
     this.show(false);
   }
 
+  // Its owner is gone without a decision of people: its work stays.
+  async withdraw() {
+    if (this.isDismissed || this.isWithdrawn) return;
+    this.isWithdrawn = true;
+    await this.client.leave(this).catch(() => {});
+    // A daemon without sessions knows no other outcome.
+    if (!this.isDismissed) await this.close(this.session ? "keep" : "done");
+  }
+
   async close(outcome = "done") {
     this.dismiss();
     await this.ask("close", { outcome });
@@ -99,6 +110,7 @@ export class Client extends Connection {
   // The latest revisions of drafts that this client has saved, by key.
   revisions = new Map();
   Popover = Popover;
+  sessions = new Sessions(this);
 
   // Replaces elements by rectangles and names.
   params(options) { return options; }
@@ -130,7 +142,12 @@ export class Client extends Connection {
     if (this.revisions.size > REVISIONS_KEPT) this.revisions.delete(this.revisions.keys().next().value);
   }
 
+  request(method, params, details) {
+    return super.request(method, this.sessions.naming(method, params), details);
+  }
+
   resume(isNewDaemon) {
+    this.sessions.begin(this.welcome.displays);
     this.handOver();
     for (const subscription of this.subscriptions) {
       // After another disconnect it is resumed again.
@@ -150,6 +167,7 @@ export class Client extends Connection {
       popover?.place(params);
       popover?.dispatchEvent(new Event("moved"));
     } else if (method === "popover.nudge") popover?.dispatchEvent(new Event("nudge"));
+    else if (method === "display.changed") this.sessions.change(params);
     else if (method === "event") {
       for (const subscription of this.subscriptions) subscription.receive(params);
     }
@@ -172,19 +190,20 @@ export class Client extends Connection {
     this.keep(popover, await popover.askOwner(order));
   }
 
-  keep({ options: { key }, order, revision, isDismissed }, answer) {
+  keep({ options: { key }, order, revision, isDismissed, session }, answer) {
     if (!key || isDismissed || order.disposition !== "save" || answer?.draft === undefined) return;
+    if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
-    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision) });
+    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
     if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
-    for (const [key, { content, revision }] of this.unsaved) {
+    for (const [key, { content, revision, session }] of this.unsaved) {
       const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision }).then(drop, drop);
+      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
     }
   }
 

@@ -22,7 +22,9 @@ export const closed = () => failure({ message: "this client is closed" });
 
 // Requests that return a grant which arrives after the cancellation.
 const RETURNS = {
-  "popover.open": ({ popover }) => ["popover.close", { popover, outcome: "cancel" }],
+  // A daemon without sessions knows no other outcome.
+  "popover.open": ({ popover, session }) =>
+    ["popover.close", { popover, outcome: session ? "keep" : "cancel" }],
   "popover.detach": ({ panel }) => ["panel.close", { panel }],
   "view.present": ({ view }) => ["view.close", { view }],
 };
@@ -123,8 +125,13 @@ export class Connection extends EventTarget {
         reject(signal.reason);
         this.tell("request.cancel", { request: id });
       };
-      request.settle = () => signal?.removeEventListener("abort", abandon);
-      signal?.addEventListener("abort", abandon);
+      // After a stall, what has arrived is read before the request is given up.
+      const abort = () => {
+        if (signal.reason?.name !== "TimeoutError") return abandon();
+        setTimeout(() => { if (this.waiting.get(id) === request) abandon(); });
+      };
+      request.settle = () => signal?.removeEventListener("abort", abort);
+      signal?.addEventListener("abort", abort);
       this.waiting.set(id, request);
       this.write({ id, method, params });
     });

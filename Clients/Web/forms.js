@@ -74,7 +74,8 @@ export function keepTyped(page, popover) {
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
-    const content = popover.isShown ? workIn(element) : undefined;
+    const isOpen = popover.isShown && !popover.isDismissed;
+    const content = isOpen ? workIn(element) : undefined;
     if (!content) return;
     page.request("draft.save", { key, content }).then(
       ({ revision }) => { popover.revision = revision; }, () => {});

@@ -65,7 +65,7 @@ class ElementPopover extends Popover {
     if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
     element.showPopover({ source: this.client.source(this.options.source) });
     // The page may prevent that its element is shown.
-    if (!element.matches(":popover-open")) this.close("cancel").catch(() => {});
+    if (!element.matches(":popover-open")) this.close(this.session ? "keep" : "cancel").catch(() => {});
   }
 
   over(end) {
@@ -292,7 +292,7 @@ export class Page extends Client {
     this.attend();
     for (const popover of this.popovers.values()) {
       const isGone = popover.isShown && !popover.element.isConnected;
-      if (isGone && !popover.isDismissed) popover.close().catch(() => {});
+      if (isGone) popover.withdraw().catch(() => {});
     }
     const surface = "page", { display, welcome: { limits } } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };

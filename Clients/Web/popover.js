@@ -190,7 +190,9 @@ const closed = () => failure({ message: "this client is closed" });
 
 // Requests that return a grant which arrives after the cancellation.
 const RETURNS = {
-  "popover.open": ({ popover }) => ["popover.close", { popover, outcome: "cancel" }],
+  // A daemon without sessions knows no other outcome.
+  "popover.open": ({ popover, session }) =>
+    ["popover.close", { popover, outcome: session ? "keep" : "cancel" }],
   "popover.detach": ({ panel }) => ["panel.close", { panel }],
   "view.present": ({ view }) => ["view.close", { view }],
 };
@@ -291,8 +293,13 @@ class Connection extends EventTarget {
         reject(signal.reason);
         this.tell("request.cancel", { request: id });
       };
-      request.settle = () => signal?.removeEventListener("abort", abandon);
-      signal?.addEventListener("abort", abandon);
+      // After a stall, what has arrived is read before the request is given up.
+      const abort = () => {
+        if (signal.reason?.name !== "TimeoutError") return abandon();
+        setTimeout(() => { if (this.waiting.get(id) === request) abandon(); });
+      };
+      request.settle = () => signal?.removeEventListener("abort", abort);
+      signal?.addEventListener("abort", abort);
       this.waiting.set(id, request);
       this.write({ id, method, params });
     });
@@ -362,6 +369,69 @@ class Connection extends EventTarget {
   }
 }
 return { failure, closed, Connection };
+})();
+
+const sessions = (() => {
+// To which session work belongs. Nothing of an ended one is kept, or handed over.
+
+const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
+// Keys and ended sessions that are remembered; beyond that the oldest is dropped.
+const KEPT = 256;
+
+const bound = (kept) => { if (kept.size > KEPT) kept.delete(kept.keys().next().value); };
+
+// An older daemon names none.
+class Sessions {
+  displays = new Map();
+  // The latest session of each display; that of the latest grant of each key; and those that have ended.
+  latest = new Map();
+  keys = new Map();
+  ended = new Set();
+
+  constructor(client) { this.client = client; }
+
+  begin(displays) {
+    this.displays.clear();
+    for (const display of displays ?? []) this.change(display);
+  }
+
+  change({ display, removed, session }) {
+    if (removed) return void this.displays.delete(display);
+    this.displays.set(display, session);
+    const before = this.latest.get(display);
+    if (!session || session === before) return;
+    this.latest.set(display, session);
+    if (before) this.end(before);
+  }
+
+  end(session) {
+    this.ended.add(session);
+    bound(this.ended);
+    const { unsaved, popovers } = this.client;
+    for (const [key, work] of unsaved) if (work.session === session) unsaved.delete(key);
+    for (const popover of popovers.values()) if (popover.session === session) popover.isDismissed = true;
+  }
+
+  isOver(session) { return this.ended.has(session); }
+
+  // Remembered beyond the end of the session: late work names it.
+  granted(key, session) {
+    if (key === undefined) return;
+    this.keys.delete(key);
+    if (session) this.keys.set(key, session);
+    bound(this.keys);
+  }
+
+  // Params that name the session to which they belong, now.
+  naming(method, params) {
+    if (!ABOUT_DRAFTS.includes(method) || params?.session) return params;
+    const { displays, keys, client } = this;
+    const [oldest] = displays.values();
+    const session = keys.get(params?.key) ?? displays.get(client.display) ?? displays.get("main") ?? oldest;
+    return session ? { ...params, session } : params;
+  }
+}
+return { Sessions };
 })();
 
 const subscription = (() => {
@@ -457,6 +527,7 @@ const client = (() => {
 // The part of the client that pages and Node share: popovers and their drafts, alerts, subscriptions.
 
 const { Connection, closed } = connection;
+const { Sessions } = sessions;
 const { Subscription } = subscription;
 
 // How long an alert that is raised again waits for its renderer to reconnect, and the pause between
@@ -481,6 +552,7 @@ class Popover extends EventTarget {
 
   begin(grant) {
     this.client.popovers.set(grant.popover, this);
+    this.client.sessions.granted(this.options.key, grant.session);
     this.place(grant);
     this.show(true);
     if (!this.draft) return;
@@ -540,6 +612,15 @@ class Popover extends EventTarget {
     this.show(false);
   }
 
+  // Its owner is gone without a decision of people: its work stays.
+  async withdraw() {
+    if (this.isDismissed || this.isWithdrawn) return;
+    this.isWithdrawn = true;
+    await this.client.leave(this).catch(() => {});
+    // A daemon without sessions knows no other outcome.
+    if (!this.isDismissed) await this.close(this.session ? "keep" : "done");
+  }
+
   async close(outcome = "done") {
     this.dismiss();
     await this.ask("close", { outcome });
@@ -554,6 +635,7 @@ class Client extends Connection {
   // The latest revisions of drafts that this client has saved, by key.
   revisions = new Map();
   Popover = Popover;
+  sessions = new Sessions(this);
 
   // Replaces elements by rectangles and names.
   params(options) { return options; }
@@ -585,7 +667,12 @@ class Client extends Connection {
     if (this.revisions.size > REVISIONS_KEPT) this.revisions.delete(this.revisions.keys().next().value);
   }
 
+  request(method, params, details) {
+    return super.request(method, this.sessions.naming(method, params), details);
+  }
+
   resume(isNewDaemon) {
+    this.sessions.begin(this.welcome.displays);
     this.handOver();
     for (const subscription of this.subscriptions) {
       // After another disconnect it is resumed again.
@@ -605,6 +692,7 @@ class Client extends Connection {
       popover?.place(params);
       popover?.dispatchEvent(new Event("moved"));
     } else if (method === "popover.nudge") popover?.dispatchEvent(new Event("nudge"));
+    else if (method === "display.changed") this.sessions.change(params);
     else if (method === "event") {
       for (const subscription of this.subscriptions) subscription.receive(params);
     }
@@ -627,19 +715,20 @@ class Client extends Connection {
     this.keep(popover, await popover.askOwner(order));
   }
 
-  keep({ options: { key }, order, revision, isDismissed }, answer) {
+  keep({ options: { key }, order, revision, isDismissed, session }, answer) {
     if (!key || isDismissed || order.disposition !== "save" || answer?.draft === undefined) return;
+    if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
-    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision) });
+    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
     if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
-    for (const [key, { content, revision }] of this.unsaved) {
+    for (const [key, { content, revision, session }] of this.unsaved) {
       const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision }).then(drop, drop);
+      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
     }
   }
 
@@ -1150,7 +1239,8 @@ function keepTyped(page, popover) {
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
-    const content = popover.isShown ? workIn(element) : undefined;
+    const isOpen = popover.isShown && !popover.isDismissed;
+    const content = isOpen ? workIn(element) : undefined;
     if (!content) return;
     page.request("draft.save", { key, content }).then(
       ({ revision }) => { popover.revision = revision; }, () => {});
@@ -1661,7 +1751,7 @@ class ElementPopover extends Popover {
     if (!isShown) return void (element.matches(":popover-open") && element.hidePopover());
     element.showPopover({ source: this.client.source(this.options.source) });
     // The page may prevent that its element is shown.
-    if (!element.matches(":popover-open")) this.close("cancel").catch(() => {});
+    if (!element.matches(":popover-open")) this.close(this.session ? "keep" : "cancel").catch(() => {});
   }
 
   over(end) {
@@ -1888,7 +1978,7 @@ class Page extends Client {
     this.attend();
     for (const popover of this.popovers.values()) {
       const isGone = popover.isShown && !popover.element.isConnected;
-      if (isGone && !popover.isDismissed) popover.close().catch(() => {});
+      if (isGone) popover.withdraw().catch(() => {});
     }
     const surface = "page", { display, welcome: { limits } } = this;
     const frame = { ...this.origin(), width: innerWidth, height: innerHeight };

@@ -101,7 +101,7 @@ int64_t popover_client_update(struct popover_client *client, int64_t popover,
 int64_t popover_client_choose(struct popover_client *client, int64_t popover, const char *choice,
                               void *data);
 
-/** Reports that a popover left the screen, and its draft is applied (done) or dropped (cancel). */
+/** Reports that a popover left the screen, and its draft is applied (done), dropped (cancel) or stays (keep). */
 int64_t popover_client_close(struct popover_client *client, int64_t popover,
                              enum popover_close_outcome outcome, void *data);
 

@@ -45,9 +45,11 @@ POPOVER_PUBLIC struct popover_client *popover_client_new(const struct popover_op
     client->displays = json_object();
     client->works = json_object();
     client->revisions = json_object();
+    client->granted = json_object();
+    client->sessions = json_object();
     client->presentations = json_object();
     bool is_complete = client->hello && client->left && client->displays && client->works
-        && client->revisions && client->presentations;
+        && client->revisions && client->granted && client->sessions && client->presentations;
     for (enum place place = 0; place < PLACES; place++) {
         client->places[place] = json_object();
         is_complete = is_complete && client->places[place];
@@ -91,6 +93,8 @@ POPOVER_PUBLIC void popover_client_free(struct popover_client *client)
     json_decref(client->displays);
     json_decref(client->works);
     json_decref(client->revisions);
+    json_decref(client->granted);
+    json_decref(client->sessions);
     json_decref(client->presentations);
     free(client->farewell);
     free(client->input);

@@ -183,11 +183,15 @@ static bool read_all(struct popover_connection *connection)
 POPOVER_PUBLIC void popover_connection_dispatch(struct popover_connection *connection)
 {
     struct popover_client *client = connection->client;
-    popover_client_tick(client, now());
+    if (connection->fd < 0)
+        popover_client_tick(client, now());
     if (connection->fd < 0 && popover_client_state(client) == POPOVER_CLIENT_CONNECT)
         try_to_connect(connection);
     if (connection->fd >= 0 && popover_client_state(client) == POPOVER_CLIENT_CONNECTED) {
         bool stands = write_all(connection) && read_all(connection);
+        if (stands && popover_client_state(client) == POPOVER_CLIENT_CONNECTED)
+            /* After everything that has arrived was read: a grant may be among it. */
+            popover_client_tick(client, now());
         if (stands && popover_client_state(client) == POPOVER_CLIENT_CONNECTED)
             stands = write_all(connection);
         if (!stands)

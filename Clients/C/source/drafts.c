@@ -28,7 +28,8 @@ bool popover_keep_work(struct popover_client *client, struct object *object)
     if (object->revision > known)
         known = object->revision;
     json_object_del(client->works, object->key);
-    json_t *work = json_pack("[O,I]", object->work, (json_int_t)(known + 1));
+    json_t *work = json_pack("[O,I,o]", object->work, (json_int_t)(known + 1),
+                             object->session ? json_incref(object->session) : json_null());
     if (json_object_set_new(client->works, object->key, work)) {
         popover_warn(client, POPOVER_ERROR_NO_MEMORY, "a draft is lost: out of memory");
         return false;
@@ -46,6 +47,7 @@ static int64_t hand_over(struct popover_client *client, const char *key, const j
     popover_put_text(&params, "key", key);
     popover_put(&params, "content", json_incref(json_array_get(work, 0)));
     popover_put(&params, "revision", json_incref(json_array_get(work, 1)));
+    popover_put_session(&params, json_array_get(work, 2));
     enum popover_error error;
     struct request *request =
         popover_request_new(client, HAND_OVER, POPOVER_METHOD_DRAFT_SAVE, params, NULL, &error);
@@ -96,6 +98,7 @@ POPOVER_PUBLIC int64_t popover_client_save_draft(struct popover_client *client, 
     if (revision >= 0)
         popover_put(&params, "revision", json_integer(revision));
     popover_put_flag(&params, "sync", sync);
+    popover_put_session(&params, popover_session_of(client, key));
     return popover_ask(client, SAVE_DRAFT, POPOVER_METHOD_DRAFT_SAVE, params, 0, data);
 }
 
@@ -104,6 +107,7 @@ POPOVER_PUBLIC int64_t popover_client_load_draft(struct popover_client *client, 
 {
     struct params params = popover_params();
     popover_put_name(&params, "key", key);
+    popover_put_session(&params, popover_session_of(client, key));
     return popover_ask(client, LOAD_DRAFT, POPOVER_METHOD_DRAFT_LOAD, params, 0, data);
 }
 
@@ -117,6 +121,7 @@ POPOVER_PUBLIC int64_t popover_client_discard_draft(struct popover_client *clien
 {
     struct params params = popover_params();
     popover_put_name(&params, "key", key);
+    popover_put_session(&params, popover_session_of(client, key));
     if (key)
         json_object_del(client->works, key);
     return popover_ask(client, GENERIC, POPOVER_METHOD_DRAFT_DISCARD, params, 0, data);

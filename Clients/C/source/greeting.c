@@ -56,7 +56,8 @@ static bool keep_displays(struct popover_client *client, const json_t *list)
     json_object_clear(client->displays);
     json_array_foreach(list, index, display) {
         const char *name = popover_text(display, "display");
-        if (name && json_object_set(client->displays, name, display))
+        if (name && (json_object_set(client->displays, name, display)
+                     || !popover_know_display(client, display)))
             return false;
     }
     return true;

@@ -61,6 +61,8 @@ struct object {
     char *id;
     char *key;
     int64_t revision;
+    /* In which it was granted; NULL if the daemon names none. */
+    json_t *session;
     /* Allocated beforehand: losing a connection needs no memory. */
     struct node *asking;
     struct node *closing;
@@ -172,9 +174,13 @@ struct popover_client {
     json_t *places[PLACES];
     struct object *objects;
     size_t late_count;
-    /* By key: an array of the content and its revision; and the latest revisions. */
+    /* By key: an array of the content, its revision and its session; the latest revisions; and the session
+     * of the latest grant. */
     json_t *works;
     json_t *revisions;
+    json_t *granted;
+    /* The latest session of each display, by name. */
+    json_t *sessions;
     struct subscription *subscriptions;
     /* Alerts to show, by name: the id of the daemon's request. */
     json_t *presentations;
@@ -298,6 +304,14 @@ void popover_object_will_close(struct popover_client *client, enum kind kind, js
 void popover_part(struct popover_client *client, enum popover_close_reason reason);
 void popover_pass_partings(struct popover_client *client);
 bool popover_is_parting(const struct popover_client *client);
+
+void popover_end_dismissed(struct popover_client *client);
+
+/* sessions.c */
+json_t *popover_session_of(const struct popover_client *client, const char *key);
+void popover_put_session(struct params *params, json_t *session);
+void popover_know_session(struct popover_client *client, struct object *object, json_t *session);
+bool popover_know_display(struct popover_client *client, const json_t *display);
 
 /* drafts.c */
 bool popover_keep_work(struct popover_client *client, struct object *object);

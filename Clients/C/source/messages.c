@@ -171,7 +171,7 @@ static void display_changed(struct popover_client *client, json_t *params, struc
     node->event.display.removed = popover_flag(params, "removed");
     if (node->event.display.removed)
         json_object_del(client->displays, name);
-    else if (json_object_set(client->displays, name, params))
+    else if (json_object_set(client->displays, name, params) || !popover_know_display(client, params))
         out_of_memory(client);
     popover_queue(client, node);
 }

@@ -30,6 +30,7 @@ void popover_object_free(struct object *object)
     while (object->question_count)
         json_decref(object->questions[--object->question_count]);
     json_decref(object->work);
+    json_decref(object->session);
     popover_node_free(object->asking);
     popover_node_free(object->closing);
     free(object->id);
@@ -223,6 +224,17 @@ void popover_pass_partings(struct popover_client *client)
         if (object->deadline < 0)
             object->deadline = client->now + popover_client_limit(client, "closeMs");
         if (client->has_left || client->now >= object->deadline)
+            finish_parting(client, object);
+    }
+}
+
+/* Ends partings for whose work nobody waits any more. */
+void popover_end_dismissed(struct popover_client *client)
+{
+    struct object *next;
+    for (struct object *object = client->objects; object; object = next) {
+        next = object->next;
+        if (object->is_parting && !object->is_over && object->is_dismissed)
             finish_parting(client, object);
     }
 }

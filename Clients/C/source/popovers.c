@@ -122,6 +122,10 @@ POPOVER_PUBLIC int64_t popover_client_close(struct popover_client *client, int64
                                             enum popover_close_outcome outcome, void *data)
 {
     struct params params = popover_params();
+    const struct object *closed = popover_object(client, POPOVER, popover);
+    /* A daemon without sessions knows no other outcome. */
+    if (outcome == POPOVER_CLOSE_OUTCOME_KEEP && closed && !closed->session)
+        outcome = POPOVER_CLOSE_OUTCOME_CANCEL;
     if (outcome)
         popover_put_text(&params, "outcome", popover_close_outcome_name(outcome));
     else
@@ -129,8 +133,12 @@ POPOVER_PUBLIC int64_t popover_client_close(struct popover_client *client, int64
     int64_t number =
         ask_about_popover(client, CLOSE, POPOVER_METHOD_POPOVER_CLOSE, popover, params, data);
     struct object *object = popover_object(client, POPOVER, popover);
-    if (number > 0 && object)
+    if (number > 0 && object) {
         object->is_dismissed = true;
+        /* Work that still waits is older than the decision. */
+        if (object->key && outcome != POPOVER_CLOSE_OUTCOME_KEEP)
+            json_object_del(client->works, object->key);
+    }
     return number;
 }
 

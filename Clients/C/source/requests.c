@@ -118,21 +118,27 @@ struct request *popover_take_request(struct popover_client *client, int64_t numb
     return NULL;
 }
 
-/* Takes a request that is in no list. The message is a literal. */
-void popover_fail(struct popover_client *client, struct request *request, enum popover_error error,
-                  const char *message)
+/* Takes a request that is in no list. */
+static void fail(struct popover_client *client, struct request *request, struct popover_failure failure)
 {
     struct node *reply = request->reply;
     struct subscription *subscription = request->is_own ? NULL : request->subscription;
     if (!request->is_own && !request->is_abandoned) {
         request->reply = NULL;
-        reply->event.failure = (struct popover_failure){
-            .method = request->method, .error = error, .message = message };
+        failure.method = request->method;
+        reply->event.failure = failure;
         popover_queue(client, reply);
     }
     if (subscription)
         popover_subscription_free(client, subscription);
     popover_request_free(request);
+}
+
+/* Takes a request that is in no list. The message is a literal. */
+void popover_fail(struct popover_client *client, struct request *request, enum popover_error error,
+                  const char *message)
+{
+    fail(client, request, (struct popover_failure){ .error = error, .message = message });
 }
 
 void popover_refuse_canceled(struct popover_client *client, struct request *request)
@@ -141,9 +147,9 @@ void popover_refuse_canceled(struct popover_client *client, struct request *requ
         if (*place != request)
             continue;
         unlink_request(client, place);
-        struct node *reply = request->reply;
-        popover_fail(client, request, POPOVER_ERROR_REFUSED, "it was canceled");
-        reply->event.failure.reason = POPOVER_REFUSAL_REASON_CANCELLED;
+        fail(client, request, (struct popover_failure){
+            .error = POPOVER_ERROR_REFUSED, .reason = POPOVER_REFUSAL_REASON_CANCELLED,
+            .message = "it was canceled" });
         return;
     }
 }
@@ -214,6 +220,7 @@ static void time_out(struct popover_client *client, struct request *request)
         .method = request->method, .error = POPOVER_ERROR_TIMED_OUT,
         .message = "timed out: no response from the daemon" };
     request->reply = NULL;
+    request->method = "";
     request->is_abandoned = true;
     request->deadline = NEVER;
     popover_queue(client, reply);

@@ -44,7 +44,9 @@ static void give_back(struct popover_client *client, const json_t *result)
     if (panel)
         give_back_one(client, "panel.close", "panel", panel, NULL);
     else if (popover && !popover_object_by_id(client, POPOVER, popover))
-        give_back_one(client, "popover.close", "popover", popover, "cancel");
+        give_back_one(client, "popover.close", "popover", popover,
+                      /* A daemon without sessions knows no other outcome. */
+                      popover_text(result, "session") ? "keep" : "cancel");
     else if (view)
         give_back_one(client, "view.close", "view", view, NULL);
 }
@@ -74,6 +76,7 @@ static bool opened(struct popover_client *client, struct request *request,
         if (!popover_object_begin(client, object, request->number, id))
             return false;
         request->object = NULL;
+        popover_know_session(client, object, json_object_get(told, "session"));
         if (event->draft) {
             object->revision = event->draft->revision;
             popover_know_revision(client, object->key, object->revision);
@@ -86,8 +89,11 @@ static bool opened(struct popover_client *client, struct request *request,
 /* A popover became a panel, or a view was granted. */
 static bool began(struct popover_client *client, struct request *request, const char *id)
 {
-    if (!popover_object_begin(client, request->object, request->number, id))
+    struct object *object = request->object;
+    if (!popover_object_begin(client, object, request->number, id))
         return false;
+    if (object->key)
+        object->session = json_incref(json_object_get(client->granted, object->key));
     request->object = NULL;
     return true;
 }

@@ -132,10 +132,18 @@ static void handle_lines(struct popover_client *client)
         popover_break(client, POPOVER_ERROR_PROTOCOL_MISMATCH, "the daemon sent a line that is too long");
 }
 
+static void tell_time(struct popover_client *client, int64_t now)
+{
+    if (now > client->now)
+        client->now = now;
+}
+
 POPOVER_PUBLIC void popover_client_feed(struct popover_client *client, const void *bytes, size_t length,
                                         int64_t now)
 {
-    popover_client_tick(client, now);
+    /* No request is given up here: its response may be among the next bytes. */
+    tell_time(client, now);
+    popover_pass_partings(client);
     const char *rest = bytes;
     while (length && client->phase != DISCONNECTED && client->phase != BREAKING) {
         /* In pieces, so that the longest line bounds the buffer. */
@@ -170,12 +178,6 @@ POPOVER_PUBLIC void popover_client_sent(struct popover_client *client, size_t le
     client->output_start = 0;
     shrink(&client->output, &client->output_capacity);
     popover_advance(client);
-}
-
-static void tell_time(struct popover_client *client, int64_t now)
-{
-    if (now > client->now)
-        client->now = now;
 }
 
 POPOVER_PUBLIC int popover_client_timeout(struct popover_client *client, int64_t now)

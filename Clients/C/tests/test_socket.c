@@ -128,9 +128,29 @@ static void test_a_missing_socket_is_named(void)
     popover_connection_free(connection);
 }
 
+static void test_what_has_arrived_is_read_before_a_deadline_passes(void)
+{
+    listen_at_path();
+    struct popover_connection *connection = connection_new();
+    int daemon = serve(connection);
+    int64_t number = popover_client_request(popover_connection_client(connection), "status", NULL, 20, NULL);
+    CHECK(number > 0 && popover_connection_timeout(connection) > 0);
+    dprintf(daemon, "{\"jsonrpc\":\"2.0\",\"id\":%lld,\"result\":{}}\n", (long long)number);
+    /* The main loop is elsewhere meanwhile. */
+    while (popover_connection_timeout(connection))
+        poll(NULL, 0, popover_connection_timeout(connection));
+    wait_for(connection, POPOVER_EVENT_RESPONSE);
+    close(daemon);
+    popover_connection_free(connection);
+    close(listener);
+    unlink(path);
+}
+
 static const struct test TESTS[] = {
     { "a lost connection is replaced", test_a_lost_connection_is_replaced },
     { "no signal comes of a dead peer", test_no_signal_comes_of_a_dead_peer },
+    { "what has arrived is read before a deadline passes",
+      test_what_has_arrived_is_read_before_a_deadline_passes },
     { "a missing socket is named", test_a_missing_socket_is_named },
     { NULL, NULL } };
 

@@ -105,6 +105,139 @@ static void test_the_owner_is_asked_once(void)
     popover_client_free(client);
 }
 
+/* ---- Sessions ---- */
+
+#define DISPLAY(session) \
+    "{\"display\":\"main\",\"width\":1280,\"height\":800,\"session\":\"" session "\"}"
+#define DISPLAY_CHANGED(session) \
+    "{\"jsonrpc\":\"2.0\",\"method\":\"display.changed\",\"params\":" DISPLAY(session) "}"
+#define HELLO(id, session) \
+    RESULT(id, "{\"protocol\":1,\"client\":\"c1\",\"started\":7,\"limits\":{\"message\":2000," \
+               "\"closeMs\":250},\"displays\":[" DISPLAY(session) "]}")
+
+static struct popover_client *client_in_session(void)
+{
+    struct popover_client *client = client_new();
+    popover_client_connected(client, 0);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(1, "s1"), 0);
+    expect(client, POPOVER_EVENT_READY);
+    return client;
+}
+
+static int64_t open_in_session(struct popover_client *client, const char *session)
+{
+    struct popover_open open = { .behavior = "inspector", .size = { 320, 240 }, .key = "order-7" };
+    int64_t number = popover_client_open(client, &open, client);
+    char line[1024];
+    CHECK(sends(client, "\"method\":\"popover.open\""));
+    snprintf(line, sizeof line, "{\"jsonrpc\":\"2.0\",\"id\":%lld,\"result\":{\"session\":\"%s\",%s}",
+             (long long)number, session, &GRANT[1]);
+    tell(client, line, 0);
+    CHECK(expect(client, POPOVER_EVENT_OPENED)->opened.popover == number);
+    return number;
+}
+
+static void test_drafts_name_the_session_of_their_grant(void)
+{
+    struct popover_client *client = client_in_session();
+    popover_client_save_draft(client, "order-7", "1", -1, false, NULL);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    open_in_session(client, "s1");
+    tell(client, DISPLAY_CHANGED("s2"), 0);
+    expect(client, POPOVER_EVENT_DISPLAY_CHANGED);
+    popover_client_save_draft(client, "order-7", "1", -1, false, NULL);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_load_draft(client, "order-7", NULL);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_discard_draft(client, "order-7", NULL);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_save_draft(client, "other", "1", -1, false, NULL);
+    CHECK(sends(client, "\"session\":\"s2\""));
+    popover_client_free(client);
+}
+
+static void test_kept_work_names_its_session(void)
+{
+    struct popover_client *client = client_in_session();
+    int64_t popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    CHECK(popover_client_answer_close(client, popover, "1") == 0);
+    popover_client_tick(client, 250);
+    popover_client_connected(client, 250);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(3, "s1"), 250);
+    CHECK(sends(client, "\"content\":1,\"revision\":1,\"session\":\"s1\""));
+    popover_client_free(client);
+}
+
+static void test_work_of_an_ended_session_is_forgotten(void)
+{
+    struct popover_client *client = client_in_session();
+    int64_t popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    CHECK(popover_client_answer_close(client, popover, "1") == 0);
+    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
+    popover_client_tick(client, 250);
+    popover_client_connected(client, 250);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(3, "s2"), 250);
+    CHECK(!*line_of(client) && popover_client_is_ready(client));
+    expect(client, POPOVER_EVENT_WARNING);
+    popover_client_free(client);
+}
+
+static void test_the_end_of_a_session_ends_the_wait_for_its_work(void)
+{
+    struct popover_client *client = client_in_session();
+    int64_t popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    popover_client_connected(client, 0);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(3, "s2"), 0);
+    const struct popover_event *event = expect(client, POPOVER_EVENT_CLOSED);
+    CHECK(event->closed.reason == POPOVER_CLOSE_REASON_SESSION_ENDED);
+    expect(client, POPOVER_EVENT_READY);
+    CHECK(popover_client_answer_close(client, popover, "1") == 0);
+    CHECK(!*line_of(client));
+    popover_client_free(client);
+}
+
+static void test_a_grant_is_read_before_its_deadline_is_passed(void)
+{
+    struct popover_client *client = ready_client();
+    CHECK(popover_client_timeout(client, 0) == -1);
+    struct popover_open open = { .behavior = "inspector", .size = { 320, 240 } };
+    int64_t number = popover_client_open(client, &open, NULL);
+    CHECK(number == 2 && popover_client_timeout(client, 0) > 0);
+    tell(client, RESULT(2, GRANT), 60000);
+    expect(client, POPOVER_EVENT_OPENED);
+    expect_nothing(client);
+    popover_client_free(client);
+}
+
+static void test_a_grant_that_comes_too_late_keeps_its_draft(void)
+{
+    struct popover_client *client = ready_client();
+    struct popover_open open = { .behavior = "inspector", .size = { 320, 240 }, .key = "order-7" };
+    popover_client_open(client, &open, NULL);
+    CHECK(sends(client, "\"method\":\"popover.open\""));
+    popover_client_tick(client, 0);
+    popover_client_tick(client, 60000);
+    expect(client, POPOVER_EVENT_FAILED);
+    CHECK(sends(client, "\"method\":\"request.cancel\""));
+    tell(client, RESULT(2, "{\"popover\":\"p1\",\"session\":\"s1\"}"), 60000);
+    CHECK(sends(client, "\"method\":\"popover.close\",\"params\":{"
+                        "\"popover\":\"p1\",\"outcome\":\"keep\"}"));
+    popover_client_free(client);
+}
+
 static void test_applied_work_is_not_asked_for(void)
 {
     struct popover_client *client = ready_client();
@@ -189,6 +322,18 @@ static const struct test TESTS[] = {
     { "a panel has the work of its popover", test_a_panel_has_the_work_of_its_popover },
     { "leaving saves what is open", test_leaving_saves_what_is_open },
     { "leaving takes no longer than the timeout", test_leaving_takes_no_longer_than_the_timeout },
+    { "drafts name the session of their grant",
+      test_drafts_name_the_session_of_their_grant },
+    { "kept work names its session",
+      test_kept_work_names_its_session },
+    { "work of an ended session is forgotten",
+      test_work_of_an_ended_session_is_forgotten },
+    { "the end of a session ends the wait for its work",
+      test_the_end_of_a_session_ends_the_wait_for_its_work },
+    { "a grant is read before its deadline is passed",
+      test_a_grant_is_read_before_its_deadline_is_passed },
+    { "a grant that comes too late keeps its draft",
+      test_a_grant_that_comes_too_late_keeps_its_draft },
     { NULL, NULL } };
 
 int main(int count, char **arguments)

@@ -14,7 +14,7 @@ static void handle_orphan(gpointer owner, const struct popover_event *event)
     struct popover_client *client = popover_gtk_client_core(orphan->client);
     switch (event->type) {
     case POPOVER_EVENT_OPENED:
-        popover_client_close(client, event->opened.popover, POPOVER_CLOSE_OUTCOME_CANCEL, NULL);
+        popover_client_close(client, event->opened.popover, POPOVER_CLOSE_OUTCOME_KEEP, NULL);
         return;
     case POPOVER_EVENT_WILL_CLOSE:
         popover_client_answer_close(client, event->number, orphan->answer);

@@ -95,7 +95,7 @@ static void opened(PopoverGtkPopover *self, const struct popover_event_opened *e
         return;
     if (self->is_unwanted) {
         /* It has never been open: nobody hears of its end. */
-        popover_client_close(core(self), self->number, POPOVER_CLOSE_OUTCOME_CANCEL, NULL);
+        popover_client_close(core(self), self->number, POPOVER_CLOSE_OUTCOME_KEEP, NULL);
         popover_gtk_client_unwatch(self->client, self->number);
         self->state = POPOVER_GTK_CLOSED;
         self->number = 0;

@@ -147,8 +147,11 @@ class EventLoopDriver(Driver, Requests):
     def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
         writer, self._writer = self._writer, None
-        if writer:
+        if writer and self._core.is_closed:
             writer.close()
+        elif writer:
+            # What the connection did not deliver counts as lost: the daemon must not read it later.
+            writer.transport.abort()
         if connection and connection is not asyncio.current_task():
             connection.cancel()
 
@@ -165,7 +168,12 @@ class EventLoopDriver(Driver, Requests):
             self._timer.cancel()
             self._timer = None
         if time is not None and self._loop:
-            self._timer = self._loop.call_at(time, self._tick)
+            # A turn later: what has arrived is read before a deadline passes.
+            self._timer = self._loop.call_at(time, self._soon)
+
+    def _soon(self) -> None:
+        if self._loop:
+            self._loop.call_soon(self._tick)
 
     # Events of the core
 

@@ -43,8 +43,10 @@ extension Client {
     public func saveDraft(
         _ content: JSONText, key: String, sync: Bool = false
     ) async throws -> (revision: Int64, isDurable: Bool) {
-        try await ask(.saveDraft(key: key, content: content, sync: sync)) {
-            wire, field throws(ClientError) in
+        try await ask(
+            .saveDraft(
+                key: key, content: content, sync: sync, session: orders.sessions.session(of: key))
+        ) { wire, field throws(ClientError) in
             let revision = try field.integer("revision")
             wire.revisions[Name(key)] = revision
             wire.works.removeAll { $0.key === key }
@@ -53,13 +55,15 @@ extension Client {
     }
 
     public func loadDraft(key: String) async throws -> KeptDraft? {
-        try await ask(.loadDraft(key: key)) { field throws(ClientError) in
+        try await ask(.loadDraft(key: key, session: orders.sessions.session(of: key))) {
+            field throws(ClientError) in
             try field.optional("draft").map(KeptDraft.init)
         }
     }
 
     public func discardDraft(key: String) async throws {
-        try await ask(.discardDraft(key: key)) { wire, _ in
+        try await ask(.discardDraft(key: key, session: orders.sessions.session(of: key))) {
+            wire, _ in
             wire.works.removeAll { $0.key === key }
         }
     }
@@ -115,8 +119,10 @@ extension Wire {
         _ grant: PopoverGrant, events: AsyncStream<PopoverEvent>.Continuation
     ) -> PopoverGrant {
         popovers.removeValue(forKey: grant.id)?.events.finish()
+        orders.sessions.grant(grant.key, in: grant.session)
         popovers[grant.id] = Owned(
-            key: grant.key, draftRevision: grant.draft?.revision ?? 0, events: events,
+            key: grant.key, draftRevision: grant.draft?.revision ?? 0, session: grant.session,
+            events: events,
             ticket: orders.ticket())
         return grant
     }
@@ -126,6 +132,7 @@ extension PopoverGrant {
     init(_ field: Field, key: String?) throws(ClientError) {
         id = try field.id("popover")
         self.key = key
+        session = try field.optional("session")?.id()
         presentation = try field.presentation()
         animation = try field.animation()
         scrim = field.node.member("scrim")?.double

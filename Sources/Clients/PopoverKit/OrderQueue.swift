@@ -18,6 +18,8 @@ final class OrderQueue: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What is posted belongs to the session that is known by then.
+    let sessions = Sessions()
     /// The end of a pipe that is readable while there may be orders.
     let readEnd: Int32
     private let writeEnd: Int32

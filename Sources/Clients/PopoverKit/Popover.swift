@@ -204,6 +204,7 @@ public struct PopoverEnd: Hashable, Sendable {
 struct PopoverGrant: Sendable {
     var id: PopoverID
     var key: String?
+    var session: SessionID?
     var presentation: Presentation
     var animation: Animation
     var scrim: Double?

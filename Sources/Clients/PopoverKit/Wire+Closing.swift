@@ -50,7 +50,7 @@ extension Wire {
         guard case .draft(let content) = work, let key = owned.key, !owned.isDismissed else {
             return
         }
-        keepWork(content, key: key, owned.draftRevision)
+        keepWork(content, key: key, owned.draftRevision, in: owned.session)
         // If this fails, the connection has ended, and the draft is saved after the reconnect.
         if isReady { try? handOverWorks() }
     }
@@ -89,7 +89,7 @@ extension Wire {
     func endParting(_ id: PopoverID, _ work: Work) {
         guard let owned = parting.removeValue(forKey: id) else { return }
         if case .draft(let content) = work, let key = owned.key, !owned.isDismissed {
-            keepWork(content, key: key, owned.draftRevision)
+            keepWork(content, key: key, owned.draftRevision, in: owned.session)
         }
         let isKept = works.contains { $0.key === owned.key }
         owned.events.yield(

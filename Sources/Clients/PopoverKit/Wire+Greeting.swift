@@ -50,6 +50,10 @@ extension Wire {
         if let limit = answer.member("limits")?.member("closeMs")?.integer {
             closeLimit = .milliseconds(limit)
         }
+        orders.sessions.forgetDisplays()
+        for display in try welcome.list("displays", { display throws(ClientError) in display }) {
+            try know(display)
+        }
         try resynchronize(isNewDaemon: isNewDaemon)
     }
 
@@ -99,10 +103,13 @@ extension Wire {
 
     // MARK: Work
 
-    func keepWork(_ content: JSONText, key: String, _ known: Int64) {
+    func keepWork(
+        _ content: JSONText, key: String, _ known: Int64, in session: SessionID? = nil
+    ) {
+        guard !orders.sessions.isOver(session) else { return }
         works.removeAll { $0.key === key }
         // The daemon refuses this as stale if another program has saved a newer draft.
-        works.append((key, content, max(known, revisions[Name(key)] ?? 0) + 1))
+        works.append((key, content, max(known, revisions[Name(key)] ?? 0) + 1, session))
         if works.count > Self.maximumWorks { works.removeFirst() }
     }
 
@@ -111,7 +118,8 @@ extension Wire {
             do throws(ClientError) {
                 let answer = try ask(
                     .saveDraft(
-                        key: work.key, content: work.content, revision: work.revision))
+                        key: work.key, content: work.content, revision: work.revision,
+                        session: work.session))
                 revisions[Name(work.key)] = try Field(answer).integer("revision")
             } catch {
                 guard case .daemon = error else { throw error }

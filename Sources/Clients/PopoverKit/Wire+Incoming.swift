@@ -33,7 +33,9 @@ extension Wire {
         case "popover.open" where popovers[PopoverID(name("popover")) ?? .none] == nil:
             notify("popover.close") { params in
                 params.member("popover", name("popover"))
-                params.member("outcome", CloseOutcome.cancel.rawValue)
+                // A daemon without sessions knows no other outcome.
+                let outcome = granted.member("session") == nil ? CloseOutcome.cancel : .keep
+                params.member("outcome", outcome.rawValue)
             }
         case "popover.detach": notify("panel.close") { $0.member("panel", name("panel")) }
         case "view.present": notify("view.close") { $0.member("view", name("view")) }
@@ -51,6 +53,7 @@ extension Wire {
         case "popover.nudge": popovers[try params.id("popover")]?.events.yield(.nudged)
         case "popover.closed": try handleClosed(params)
         case "panel.moved", "panel.raised", "panel.closed": try handlePanel(method, params)
+        case "display.changed": try know(params)
         case "source.activated": signals.activations.yield(try params.string("source"))
         case "focus.enter", "focus.leave", "focus.move": try handleFocus(method, params)
         case "alert.dismiss": signals.alerts.yield(.dismiss(try params.id("alert")))

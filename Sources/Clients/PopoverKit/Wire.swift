@@ -32,6 +32,8 @@ final class Wire {
     struct Owned {
         let key: String?
         let draftRevision: Int64
+        /// In which it was granted.
+        var session: SessionID?
         let events: AsyncStream<PopoverEvent>.Continuation
         /// The daemon's willClose, until it is answered.
         var question: DaemonRequest?
@@ -69,7 +71,7 @@ final class Wire {
     var panelQuestions: [PanelID: (ticket: UInt64, request: DaemonRequest)] = [:]
     var subscribers: [Subscriber] = []
     /// Drafts to save after the reconnect, oldest first.
-    var works: [(key: String, content: JSONText, revision: Int64)] = []
+    var works: [(key: String, content: JSONText, revision: Int64, session: SessionID?)] = []
     var revisions: [Name: Int64] = [:]
     private var readyWaiters: [UInt64: Waiter] = [:]
     /// The daemon's start time, and how long it waits for a draft, from the latest hello.

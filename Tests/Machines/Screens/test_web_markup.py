@@ -187,18 +187,18 @@ class MarkupTests(WebDaemon):
         self.wait_for("refused.length === 1")
         self.assertEqual(self.value("[opens, refused[0].reason]"), [4, "unasked"])
 
-    def test_an_element_that_is_removed_is_closed(self):
+    def test_an_element_that_is_removed_is_returned_with_its_draft(self):
         self.click("ask")
         self.shown("order")
         self.value("order.remove()")
-        self.assertEqual(self.closed(), "done")
+        self.assertEqual(self.closed(), "keep")
         self.until(lambda: not self.scene(), "the end of the popover")
 
     def test_a_page_that_prevents_what_it_has_opened_gives_it_up(self):
         self.value("void other.addEventListener('beforetoggle', (event) => event.preventDefault())")
         self.value("page.open({ behavior: 'menu', element: other, source: ask,"
                    " size: { width: 320, height: 200 } }).then(() => true)")
-        self.assertEqual(self.closed(), "cancel")
+        self.assertEqual(self.closed(), "keep")
         self.assertFalse(self.value("other.matches(':popover-open')"))
 
     def test_a_mistake_in_an_attribute_is_named(self):

@@ -246,6 +246,8 @@ class Requesting(Case):
     def test_a_late_grant_is_given_back(self):
         for method, result, back in (
                 ("popover.open", GRANT, ("popover.close", {"popover": "p1", "outcome": "cancel"})),
+                ("popover.open", {**GRANT, "session": "s1"}, (
+                    "popover.close", {"popover": "p1", "outcome": "keep"})),
                 ("view.present", {"view": "v1"}, ("view.close", {"view": "v1"})),
                 ("popover.detach", {"panel": "n1", "frame": GRANT["frame"]}, (
                     "panel.close", {"panel": "n1"}))):

@@ -29,9 +29,13 @@ struct WireTests {
 
     private func id(_ number: UInt64) -> PopoverID { PopoverID(number: number) }
 
-    private func owned(_ key: String, ticket: UInt64, isDismissed: Bool = false) -> Wire.Owned {
+    private func owned(
+        _ key: String, ticket: UInt64, isDismissed: Bool = false,
+        session: SessionID? = nil
+    ) -> Wire.Owned {
         Wire.Owned(
-            key: key, draftRevision: 0, events: AsyncStream.makeStream().continuation,
+            key: key, draftRevision: 0, session: session,
+            events: AsyncStream.makeStream().continuation,
             isDismissed: isDismissed, ticket: ticket)
     }
 
@@ -41,6 +45,11 @@ struct WireTests {
             cause: .connectionLost, isSaving: true, deadline: .seconds(1), animation: .none,
             popover: id(number), ticket: ticket, orders: orders)
         wire.answerClosing(order, .draft(.null))
+    }
+
+    private func know(_ session: String) throws {
+        let text = try JSONText(#"{"display":"main","session":"\#(session)"}"#)
+        try wire.know(Field(text.parsed()))
     }
 
     private var keys: [String] { wire.works.map { $0.key } }
@@ -55,6 +64,22 @@ struct WireTests {
         #expect(wire.works.map { $0.revision } == [10])
         for number in 1...Wire.maximumWorks { wire.keepWork(.null, key: "\(number)", 0) }
         #expect(keys == (1...Wire.maximumWorks).map { "\($0)" })
+    }
+
+    @Test("Work names the session of its grant, and ends with it")
+    func sessions() throws {
+        try know("s1")
+        let first = SessionID(number: 1)
+        orders.sessions.grant("a", in: first)
+        wire.keepWork(.null, key: "a", 0, in: first)
+        wire.parting[id(1)] = owned("b", ticket: 1, session: first)
+        #expect(wire.works.map { $0.session } == [first])
+        try know("s2")
+        #expect(keys == [] && wire.parting.isEmpty)
+        answer(1, ticket: 1)
+        #expect(keys == [])
+        #expect(orders.sessions.session(of: "a") == first)
+        #expect(orders.sessions.session(of: "c") == SessionID(number: 2))
     }
 
     @Test("A region is kept once, and a surface goes with its sources")

@@ -49,6 +49,7 @@ class ClientCore(Connection):
             timeout = self.timeout
             if method == "popover.open":
                 timeout += params.get("waitMs", self.limits.get("waitMs", 0)) / 1000
+        params = self._sessions.naming(method, params)
         number = self._link.new_number()
         self._link.call(method, params, timeout, self._finishing(number, method, params), number)
         if method == "popover.close":
@@ -66,6 +67,7 @@ class ClientCore(Connection):
     def notify(self, method: str, params: Params) -> None:
         """Sends a request without an answer; does nothing while not connected."""
         if self.is_ready:
+            params = self._sessions.naming(method, params)
             self._link.send({"method": method, "params": params})
 
     def cancel(self, number: int, now: float) -> None:
@@ -171,7 +173,9 @@ class ClientCore(Connection):
     ) -> Union[OpenPopover, OpenPanel, OpenView, None]:
         """Keeps what the result of a program's request means for later; returns what it opened."""
         if method == "popover.open":
-            return self._owners.granted(result, params.get("key"))
+            opened = self._owners.granted(result, params.get("key"))
+            self._sessions.granted(opened.key, opened.session)
+            return opened
         if method == "popover.detach":
             return self._owners.detached(result, params["popover"])
         if method == "view.present":

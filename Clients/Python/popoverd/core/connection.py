@@ -17,6 +17,7 @@ from .inbox import Inbox
 from .link import Finish, Link, log
 from .owners import Owners
 from .places import Places
+from .sessions import Sessions
 from .works import Works
 
 
@@ -53,7 +54,8 @@ class Connection:
         self._owners = Owners(self._link, self._works)
         self._alerts = Alerts(self._link)
         self._bus = Bus(self._link)
-        self._inbox = Inbox(self._link, self._owners, self._bus, self.displays)
+        self._sessions = Sessions(self.displays, self._works, self._owners)
+        self._inbox = Inbox(self._link, self._owners, self._bus, self.displays, self._sessions)
         self._patience = patience
         self._first_deadline: Optional[float] = None
         self._was_ready = False
@@ -209,6 +211,8 @@ class Connection:
         self.welcome, self.limits = welcome, welcome["limits"]
         self.displays.clear()
         self.displays.update(displays)
+        for display in displays.values():
+            self._sessions.know(display)
         self.state = State.RESTORING
         for kind, _, params in self.places:
             self._restore(f"{kind}.set", params)

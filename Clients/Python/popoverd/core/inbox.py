@@ -12,6 +12,7 @@ from .events import AlertAsked, AlertDismissed, Notified, RequestID, SourceActiv
 from .lines import LineBuffer, decode
 from .link import Link
 from .owners import Owners
+from .sessions import Sessions
 
 Response = Tuple[Any, Any, Optional[PopoverdError]]
 
@@ -20,8 +21,11 @@ class Inbox:
     """Handles each message in its order. Malformed ones raise `ProtocolMismatch`, `ValueError`,
     `KeyError`, `TypeError` or `AttributeError`, and end the connection."""
 
-    def __init__(self, link: Link, owners: Owners, bus: Bus, displays: Dict[str, Params]):
+    def __init__(
+        self, link: Link, owners: Owners, bus: Bus, displays: Dict[str, Params], sessions: Sessions
+    ):
         self._link = link
+        self._sessions = sessions
         self._owners = owners
         self._displays = displays
         self._lines = LineBuffer()
@@ -82,9 +86,11 @@ class Inbox:
             self._link.refuse(request, method)
 
     def _display_changed(self, params: Params) -> None:
-        self._displays.pop(params["display"], None)
-        if not params.get("removed"):
+        if params.get("removed"):
+            self._displays.pop(params["display"], None)
+        else:
             self._displays[params["display"]] = params
+            self._sessions.know(params)
 
     def _bye(self, params: Params) -> None:
         self.farewell = str(params["reason"])

@@ -19,9 +19,13 @@ from .works import Works
 class Owner:
     """A popover or panel, whose owner is asked for its work, at most once."""
 
-    def __init__(self, name: str, key: Optional[str], revision: int):
+    def __init__(
+        self, name: str, key: Optional[str], revision: int, session: Optional[str] = None
+    ):
         self.id = name
         self.key = key
+        # In which it was granted; None if the daemon names none.
+        self.session = session
         # Of the draft that it began with.
         self.revision = revision
         # Nobody wants its work: it was applied, or is discarded.
@@ -38,7 +42,8 @@ class Owner:
 class OpenPopover(Owner):
     def __init__(self, told: Params, key: Optional[str]):
         draft = told.get("draft")
-        super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0)
+        super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0,
+                         told.get("session"))
         # The opens that it is the result of.
         self.grants = 0
 
@@ -76,8 +81,9 @@ class Owners:
 
     def detached(self, told: Params, popover: str) -> OpenPanel:
         before = self.popovers.get(popover)
-        key, revision = (before.key, before.revision) if before else (None, 0)
-        panel = OpenPanel(told["panel"], key, revision)
+        panel = OpenPanel(told["panel"], None, 0)
+        if before:
+            panel.key, panel.revision, panel.session = before.key, before.revision, before.session
         Rect.of(told["frame"])
         self.owned[panel.id] = panel
         return panel
@@ -94,14 +100,18 @@ class Owners:
         elif "popover" in result:
             popover = self.popovers.get(result["popover"])
             if not popover or popover.is_dismissed:
+                # A daemon without sessions knows no other outcome.
                 self._link.send({"method": "popover.close", "params": {
-                    "popover": result["popover"], "outcome": "cancel"}})
+                    "popover": result["popover"],
+                    "outcome": "keep" if result.get("session") else "cancel"}})
         elif "view" in result:
             self._link.send({"method": "view.close", "params": {"view": result["view"]}})
 
     def dismiss(self, popover: Any) -> None:
+        """Its work was applied or discarded; what still waits is older than that."""
         if popover in self.popovers:
             self.popovers[popover].is_dismissed = True
+            self._works.forget(self.popovers[popover].key)
 
     def end_owned(self, name: Any, reason: str) -> None:
         owned = self.owned.pop(name, None)
@@ -146,7 +156,7 @@ class Owners:
         work = owner.work
         if owner.key is None or work is None or work is SAVED or owner.is_dismissed:
             return False
-        self._works.keep(owner.key, work, owner.revision)
+        self._works.keep(owner.key, work, owner.revision, owner.session)
         return True
 
     # Notifications
@@ -228,6 +238,16 @@ class Owners:
     def expire(self) -> None:
         """Ends those whose owners are late; later work is handed over, too."""
         for owner in [one for one in self._parting if one.deadline <= self._link.now]:
+            self._depart(owner, False)
+
+    def end_session(self, session: str) -> None:
+        """Nobody wants the work of a session that has ended."""
+        open_now = [one for one in self.owned.values() if isinstance(one, OpenPanel)]
+        for owner in [*self.popovers.values(), *open_now, *self._parting]:
+            if owner.session == session:
+                owner.is_dismissed = True
+        for owner in [one for one in self._parting if one.session == session]:
+            owner.parting = "session-ended"
             self._depart(owner, False)
 
     def give_up(self) -> None:

@@ -9,7 +9,8 @@ from ..constants import WORKS_KEPT
 from ..errors import DaemonError, Params, PopoverdError
 from .link import Finish, log
 
-Work = Tuple[Any, int]
+# The content, its revision, and its session.
+Work = Tuple[Any, int, Optional[str]]
 
 
 class Works:
@@ -19,14 +20,20 @@ class Works:
         self._kept: Dict[str, Work] = {}
         self._sent: Dict[str, Work] = {}
         self._revisions: Dict[str, int] = {}
+        # Sessions that have ended; owners may still answer with their work.
+        self._ended: Dict[str, None] = {}
 
     def __contains__(self, key: object) -> bool:
         return key in self._kept
 
-    def keep(self, key: str, content: Any, known: int) -> None:
+    def keep(
+        self, key: str, content: Any, known: int, session: Optional[str] = None
+    ) -> None:
         """`known` is a revision that the work is later than."""
+        if session in self._ended:
+            return
         self._kept.pop(key, None)
-        self._kept[key] = (content, max(self._revisions.get(key, 0), known) + 1)
+        self._kept[key] = (content, max(self._revisions.get(key, 0), known) + 1, session)
         while len(self._kept) > WORKS_KEPT:
             del self._kept[next(iter(self._kept))]
             log.warning("a draft is dropped: more than %d wait for the daemon", WORKS_KEPT)
@@ -34,16 +41,26 @@ class Works:
     def know(self, key: str, revision: int) -> None:
         self._revisions[key] = revision
 
-    def forget(self, key: str) -> None:
+    def forget(self, key: Optional[str]) -> None:
         """The program has saved or discarded the draft itself."""
-        self._kept.pop(key, None)
+        if key is not None:
+            self._kept.pop(key, None)
+
+    def forget_session(self, session: str) -> None:
+        self._ended[session] = None
+        if len(self._ended) > WORKS_KEPT:
+            del self._ended[next(iter(self._ended))]
+        for key in [key for key, work in self._kept.items() if work[2] == session]:
+            del self._kept[key]
+            log.warning("a draft is erased: its session has ended")
 
     def hand_over(self, call: Callable[[str, Params, Finish], object]) -> None:
         for key, work in list(self._kept.items()):
             if self._sent.get(key) is not work:
                 self._sent[key] = work
                 # The daemon refuses this as stale if another program has saved a newer draft.
-                call("draft.save", {"key": key, "content": work[0], "revision": work[1]},
+                params = {"key": key, "content": work[0], "revision": work[1]}
+                call("draft.save", {**params, "session": work[2]} if work[2] else params,
                      self._confirming(key, work))
 
     def _confirming(self, key: str, work: Work) -> Finish:

@@ -43,7 +43,7 @@ class Stream:
 
     def _read(self, *_: object) -> bool:
         try:
-            data = self._socket.recv(65536)
+            data = self._socket.recv(262144)
         except BlockingIOError:
             return True
         except OSError:

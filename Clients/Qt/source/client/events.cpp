@@ -129,7 +129,13 @@ void ClientPrivate::handlePopover(const popover_event &event) {
     auto *popover = popovers.value(number);
     switch (event.type) {
     case POPOVER_EVENT_OPENED: {
-        if (!popover) break;
+        if (!popover) {
+            // Granted too late: nobody waits for it any more.
+            call([&](auto *client) {
+                return popover_client_close(client, number, POPOVER_CLOSE_OUTCOME_KEEP, nullptr);
+            });
+            break;
+        }
         auto &d = *popover->d;
         d.isOpen = true;
         d.id = text(event.opened.id);

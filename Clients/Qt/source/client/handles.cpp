@@ -59,7 +59,8 @@ QFuture<Response> PopoverHandle::choose(const QJsonValue &choice) {
 void PopoverHandle::close(const QString &outcome) {
     if (!d->client || !d->isOpen) return;
     const bool isDone = outcome == QLatin1String("done");
-    const auto value = isDone ? POPOVER_CLOSE_OUTCOME_DONE : POPOVER_CLOSE_OUTCOME_CANCEL;
+    const auto value = isDone ? POPOVER_CLOSE_OUTCOME_DONE
+        : outcome == QLatin1String("keep") ? POPOVER_CLOSE_OUTCOME_KEEP : POPOVER_CLOSE_OUTCOME_CANCEL;
     // Its own close wins over the daemon's.
     d->isClosing = false;
     d->client->d->call([&](auto *client) {
