@@ -85,7 +85,7 @@ public struct GestureID: Codable, Identifier {
     public init(number: UInt64) { self.number = number }
 }
 
-/// What one customer does on a display, `s1764312345678901`: the microseconds of CLOCK_REALTIME at its
+/// What one customer does on a display, `s1764312345678`: the milliseconds of CLOCK_REALTIME at its
 /// beginning, so that a later run of the daemon gives out other numbers.
 public struct SessionID: Codable, Identifier {
     public static let letter: Unicode.Scalar = "s"

@@ -5,8 +5,8 @@ import PopoverModel
 /// The names of sessions: a request that names an ended one is refused, and so is a save that names none
 /// under a key of an ended one. The disk keeps both in rows of the daemon's own.
 extension Arbiter {
-    /// CLOCK_REALTIME, in microseconds.
-    private var wallTime: Int64 { now.microseconds &+ wallClockAhead }
+    /// CLOCK_REALTIME, in milliseconds: as a name, short enough for the direct reader of the wire.
+    private var wallTime: Int64 { (now.microseconds &+ wallClockAhead) / 1000 }
 
     /// Whether a request names a session that has ended.
     func isOver(_ named: SessionID?) -> Bool {

@@ -29,7 +29,7 @@ struct SessionNames: Codable, Sendable {
     }
 
     /// Names the session of a display that has been added, unless it was there before.
-    /// - Parameter time: microseconds of CLOCK_REALTIME.
+    /// - Parameter time: milliseconds of CLOCK_REALTIME.
     mutating func add(_ display: String, at time: Int64) {
         if let index = entries.firstIndex(where: { $0.display == display }) {
             entries[index].isRemoved = false
