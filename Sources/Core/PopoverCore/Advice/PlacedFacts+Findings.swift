@@ -57,7 +57,9 @@ extension PlacedFacts {
         let style = placement.style
         let bounded = placement.query.bounded(for: frame)
         let limit = PlacementSolver(bounded, style: style).heightLimit
-        guard frame.height >= limit - Self.rounding else { return [] }
+        // A height that was cut is one of whole pixels.
+        let pixel = placement.query.scale.map { 1 / $0 } ?? 0
+        guard frame.height >= limit - pixel - Self.rounding else { return [] }
         let message =
             "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
             + "height was cut: show less, or present a view"
