@@ -31,11 +31,17 @@ extension PlacedFacts {
         return [Finding(.wayOut, message)]
     }
 
+    /// What a frame on the pixels of its display may differ by, in points.
+    private func pixel(of placement: borrowing PlacementSolver) -> Double {
+        placement.query.scale.map { 1 / $0 } ?? 0
+    }
+
     /// G2: the arrow points at its source, across the gap that its owner wants.
     private func pointingFindings(
         _ arrow: Point, _ placement: borrowing PlacementSolver
     ) -> [Finding] {
-        let (source, reach) = (placement.query.source, placement.query.gap + Self.rounding)
+        let source = placement.query.source
+        let reach = placement.query.gap + pixel(of: placement) + Self.rounding
         let isOn =
             arrow.x >= source.minX - reach && arrow.x <= source.maxX + reach
             && arrow.y >= source.minY - reach && arrow.y <= source.maxY + reach
@@ -58,8 +64,7 @@ extension PlacedFacts {
         let bounded = placement.query.bounded(for: frame)
         let limit = PlacementSolver(bounded, style: style).heightLimit
         // A height that was cut is one of whole pixels.
-        let pixel = placement.query.scale.map { 1 / $0 } ?? 0
-        guard frame.height >= limit - pixel - Self.rounding else { return [] }
+        guard frame.height >= limit - pixel(of: placement) - Self.rounding else { return [] }
         let message =
             "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
             + "height was cut: show less, or present a view"

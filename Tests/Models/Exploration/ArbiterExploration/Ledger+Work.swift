@@ -263,6 +263,7 @@ extension Ledger {
         for change in changes where !change.isOwn {
             switch change {
             case .store(let draft):
+                isSaveSilent = false
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
                 works[index].revision = draft.revision
@@ -311,6 +312,9 @@ extension Ledger {
     /// Called after every event, with all its effects noted.
     package mutating func checkWork() {
         guard followsWork else { return }
+        if isSaveSilent, let (works, lates) = beforeSave {
+            (self.works, self.lates) = (works, lates)
+        }
         for work in works where work.expected != work.ordered {
             broken("\(work.key.key) of \(work.key.app) is lost, or comes again")
         }

@@ -61,6 +61,8 @@ package struct Ledger: Sendable {
     var event = Event.deadlineReached
     /// As it was before the save that may yet be refused.
     var beforeSave: (works: [Work], lates: [Late])?
+    /// Nobody is told whether the save is refused: it was not, if the disk is ordered to store it.
+    var isSaveSilent = false
     /// The disk was ordered to leave nothing of a session.
     var isErased = false
     /// A popover of a session that ends has left by this event: if it was the last, all is erased.
@@ -181,6 +183,7 @@ package struct Ledger: Sendable {
         self.event = event
         self.now = now
         beforeSave = nil
+        isSaveSilent = false
         ended = []
         hasSessionLeft = false
         switch event {
@@ -219,6 +222,7 @@ package struct Ledger: Sendable {
     /// Nobody is told whether it was carried out.
     private mutating func noteUnanswered(_ request: Request, of client: ClientID) {
         switch request {
+        case .saveDraft: isSaveSilent = true
         case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
         case .closePanel(let panel, let outcome): closed(panel, outcome, client)
         default: break

@@ -39,7 +39,10 @@ extension PlacementProperty {
             ),
             ("below the minimum", isAtLeast(query.leastSize, frame)),
             ("off its corners", arrowKeepsOff(placement)),
-            ("missed", touches(placement, query) || !touches(exact, query) || frame.width < 42),
+            (
+                "missed",
+                touches(placement, query, within: one) || !touches(exact, query) || frame.width < 42
+            ),
             (
                 "x between pixels",
                 isOnPixels(frame.x, scale) || isTight(query, frame.width, \.width)
@@ -54,11 +57,16 @@ extension PlacementProperty {
         abs((place * scale).rounded() - place * scale) < 1e-5
     }
 
-    /// A minimum that just fits leaves no choice.
+    /// A minimum that just fits leaves no choice, nor does a sheet that is as high as its display.
     private static func isTight(
         _ query: PlacementQuery, _ length: Double, _ part: KeyPath<Size, Double>
     ) -> Bool {
-        length <= query.leastSize[keyPath: part] + 1 || !query.occluders.isEmpty
+        let (size, insets) = (query.display, query.insets)
+        let area = Size(
+            width: size.width - insets.left - insets.right,
+            height: size.height - insets.top - insets.bottom)
+        return length <= query.leastSize[keyPath: part] + 1 || !query.occluders.isEmpty
+            || length >= area[keyPath: part] - 1
     }
 
     private static func isLarger(_ frame: Rect, than other: Rect) -> Bool {
@@ -69,9 +77,19 @@ extension PlacementProperty {
         frame.width >= least.width - tolerance && frame.height >= least.height - tolerance
     }
 
-    private static func touches(_ placement: Placement, _ query: PlacementQuery) -> Bool {
+    /// - Parameter reach: how far beside the source's edge the tip may be, where no pixel lets it touch.
+    private static func touches(
+        _ placement: Placement, _ query: PlacementQuery, within reach: Double = 0
+    ) -> Bool {
         guard let side = placement.side, let arrow = placement.arrow else { return true }
-        return arrow.touches(query.visibleSource, on: side)
+        let source = query.visibleSource
+        let nearest = Point(
+            x: min(max(arrow.x, source.minX), source.maxX),
+            y: min(max(arrow.y, source.minY), source.maxY))
+        let tip =
+            side.isVertical ? Point(x: nearest.x, y: arrow.y) : Point(x: arrow.x, y: nearest.y)
+        return abs(tip.x - arrow.x) <= reach && abs(tip.y - arrow.y) <= reach
+            && tip.touches(source, on: side)
     }
 
     private static func arrowKeepsOff(_ placement: Placement) -> Bool {

@@ -129,6 +129,8 @@ extension Program {
         if let fault = works[form.key, default: Work()].fault(in: draft, for: customer) {
             wrong("\(form.key): \(fault)")
         }
+        // A program that stalled hears of the grant after its end.
+        if discarded.contains(popover) { works[form.key]?.doubt() }
         // The form shows it, and hands it over again.
         if draft?.customer == form.customer { form.typed = draft }
     }
@@ -172,7 +174,9 @@ extension Program {
 
     /// By the rules the end of the popover discards its work.
     func noteDiscard(_ popover: PopoverID) {
-        if let key = grants["\(popover)"]?.key { works[key]?.doubt() }
+        guard let key = grants["\(popover)"]?.key else { return }
+        discarded.insert("\(popover)")
+        works[key]?.doubt()
     }
 
     // MARK: The disk

@@ -60,6 +60,8 @@ final class Program: Participant {
     /// Of the daemon's unanswered opens, and its grants: the key, and who was at the display.
     var opens: [String: String] = [:]
     var grants: [String: (key: String, customer: Int?)] = [:]
+    /// The popovers whose end discards their work by the rules.
+    var discarded: Set<String> = []
     private var tail = Tail()
 
     init(number: Int, kiosk: Kiosk, display: String, chance: Chance) {
