@@ -85,7 +85,8 @@ extension Ledger {
             guard let key = key(name, of: client) else { return }
             beforeSave = (works, lates)
             expect(content, key)
-        case .discardDraft(let name, _):
+        // What names another session than the present one is refused.
+        case .discardDraft(let name, let named) where named == nil || named == session:
             if let key = key(name, of: client) { expect(nil, key) }
         case .endSession(let display): endings.append(display)
         default: break
