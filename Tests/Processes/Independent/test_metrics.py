@@ -83,7 +83,8 @@ class Metrics(unittest.TestCase):
                 ("popoverd_drafts", {}, 1),
                 ("popoverd_drafts_saved_total", {}, 1),
                 ("popoverd_lines_malformed_total", {}, 1),
-                ("popoverd_disk_seconds_count", {}, 1),
+                # The name of the session, and a draft.
+                ("popoverd_disk_seconds_count", {}, 2),
                 ("popoverd_plugins", {"state": "failed"}, 0)]:
             self.assertEqual(numbers(name, **labels), value, f"{name} {labels}")
         self.assertGreater(numbers("popoverd_decision_seconds_count"), 8)

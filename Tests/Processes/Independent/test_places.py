@@ -16,6 +16,7 @@ class Displays(DaemonCase):
         self.assertEqual(welcome["protocol"], 1)
         self.assertIn("server", welcome)
         self.assertRegex(welcome["client"], r"^c[0-9]+$")
+        self.assertRegex(welcome["displays"][0].pop("session"), r"^s[1-9][0-9]*$")
         self.assertEqual(welcome["displays"], [{
             "display": "main", "width": 1280, "height": 800, "scale": 1, "idiom": "kiosk",
             "insets": {"top": 0, "left": 0, "bottom": 0, "right": 0},
@@ -38,6 +39,7 @@ class Displays(DaemonCase):
         for peer in (setter, other):
             changed = peer.wait("display.changed", display="left")["params"]
             self.assertIn(changed.pop("removed", False), (False, None))
+            self.assertRegex(changed.pop("session"), r"^s[1-9][0-9]*$")
             self.assertEqual(changed, tablet)
         # All of it is replaced, so what is left out is the default again.
         setter.call("display.set", display="left", width=1024, height=700)
