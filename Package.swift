@@ -500,7 +500,7 @@ let package = Package(
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: layers.flatMap(\.self) + examplesAndBenchmarks
         + testing.filter { !isChecking || $0.type != .test || checked.contains($0.name) },

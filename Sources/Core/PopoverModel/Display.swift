@@ -84,6 +84,16 @@ public struct DisplayDescription: Codable, Hashable, Sendable {
         self.session = session
         self.personal = personal
     }
+
+    /// Recordings of version 0.1 have the specification alone.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        specification =
+            try container.decodeIfPresent(DisplaySpecification.self, forKey: .specification)
+            ?? DisplaySpecification(from: decoder)
+        session = try container.decodeIfPresent(SessionID.self, forKey: .session)
+        personal = try container.decodeIfPresent(PersonalSettings.self, forKey: .personal)
+    }
 }
 
 extension DisplaySpecification {

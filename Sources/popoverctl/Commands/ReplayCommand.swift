@@ -102,6 +102,9 @@ struct ReplayCommand: ParsableCommand {
             if !connection.json { try Terminal.print("\(taken) events, decided as recorded") }
             return
         }
+        if diff, !connection.json {
+            try Terminal.print("\(taken) events, \(differences) decided differently")
+        }
         throw ExitCode(ExitStatus.refused.rawValue)
     }
 
