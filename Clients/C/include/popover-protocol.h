@@ -428,10 +428,10 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_NO_RENDERER = 12,
     /** The behavior does not let it, or it is closing. */
     POPOVER_REFUSAL_REASON_DETACH_NOT_ALLOWED = 13,
-    /** It is about a past state: an older revision, or one that was consumed or discarded. */
-    POPOVER_REFUSAL_REASON_STALE = 14,
     /** The session is locked; of alerts: it was locked while they waited or were presented. */
-    POPOVER_REFUSAL_REASON_LOCKED = 15,
+    POPOVER_REFUSAL_REASON_LOCKED = 14,
+    /** It is about a past state: an older revision, or one that was consumed or discarded. */
+    POPOVER_REFUSAL_REASON_STALE = 15,
     /** Not even its minimum fits. */
     POPOVER_REFUSAL_REASON_DOES_NOT_FIT = 16,
     /** A panel holds the work of this key; `panel` names it. */

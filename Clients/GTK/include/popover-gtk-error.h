@@ -79,10 +79,10 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client is left to render it; of critical ones: for
  *   `limits.rendererMs`.
  * @POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED: The behavior does not let it, or it is closing.
- * @POPOVER_GTK_REFUSAL_STALE: It is about a past state: an older revision, or one that was consumed
- *   or discarded.
  * @POPOVER_GTK_REFUSAL_LOCKED: The session is locked; of alerts: it was locked while they waited or
  *   were presented.
+ * @POPOVER_GTK_REFUSAL_STALE: It is about a past state: an older revision, or one that was consumed
+ *   or discarded.
  * @POPOVER_GTK_REFUSAL_DOES_NOT_FIT: Not even its minimum fits.
  * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel holds the work of this key; `panel` names it.
  * @POPOVER_GTK_REFUSAL_UNASKED: The display opens only what people ask for, and the app has no fresh
@@ -111,8 +111,8 @@ typedef enum {
     POPOVER_GTK_REFUSAL_UNKNOWN_BEHAVIOR = 11,
     POPOVER_GTK_REFUSAL_NO_RENDERER = 12,
     POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED = 13,
-    POPOVER_GTK_REFUSAL_STALE = 14,
-    POPOVER_GTK_REFUSAL_LOCKED = 15,
+    POPOVER_GTK_REFUSAL_LOCKED = 14,
+    POPOVER_GTK_REFUSAL_STALE = 15,
     POPOVER_GTK_REFUSAL_DOES_NOT_FIT = 16,
     POPOVER_GTK_REFUSAL_PANEL_ACTIVE = 17,
     POPOVER_GTK_REFUSAL_UNASKED = 18,

@@ -82,7 +82,7 @@ CloseReason = Literal[
 RefusalReason = Literal[
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
-    "no-renderer", "detach-not-allowed", "stale", "locked", "does-not-fit", "panel-active",
+    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active",
     "unasked", "policy", "key-active", "session-ended", "displaced"]
 ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
 DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]

@@ -75,10 +75,10 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case noRenderer = "no-renderer"
     /// The behavior does not let it, or it is closing.
     case detachNotAllowed = "detach-not-allowed"
-    /// It is about a past state: an older revision, or one that was consumed or discarded.
-    case stale
     /// The session is locked; of alerts: it was locked while they waited or were presented.
     case locked
+    /// It is about a past state: an older revision, or one that was consumed or discarded.
+    case stale
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
     /// A panel holds the work of this key; `panel` names it.
@@ -110,8 +110,8 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .unknownBehavior: "no loaded plugin provides this behavior"
         case .noRenderer: "there is no client left that can render this alert"
         case .detachNotAllowed: "this behavior does not let its popovers be detached"
-        case .stale: "this is about something that is over"
         case .locked: "the session is locked"
+        case .stale: "this is about something that is over"
         case .doesNotFit: "not even its minimum fits this display"
         case .panelActive: "a panel holds the work of this key"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"

@@ -263,7 +263,7 @@ extension RequestValues {
         "draft-outcome": ["saved", "kept", "discarded", "none"],
         "tap-verdict": ["inside", "dismissed", "swallowed", "passed", "idle", "swiped", "none"],
         "close-reason": ["choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed", "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle", "client-gone", "shutdown", "unresponsive", "timed-out", "released", "keep"],
-        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "stale", "locked", "does-not-fit", "panel-active", "unasked", "policy", "key-active", "session-ended", "displaced"],
+        "refusal-reason": ["hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out", "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior", "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "panel-active", "unasked", "policy", "key-active", "session-ended", "displaced"],
         "bye-reason": ["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"],
         "decision-subject": ["open", "tap", "key", "choice", "detach", "close", "alert", "idle"],
         "testimony-failure": ["late", "failed", "unfit"],
