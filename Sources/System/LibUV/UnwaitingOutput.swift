@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLibUV
 import Glibc
 
 /// Writes lines to an inherited descriptor without ever waiting for its reader.
