@@ -11,11 +11,15 @@ extension Session {
         unflushed.add(self)
     }
 
+    /// Whether there are shields that the kernel would take.
+    var maySendShields: Bool {
+        !shields.isEmpty && output.count <= OutputQueue.chunkBytes && unsent == 0 && isClient
+    }
+
     /// Adds the shields to the output, unless the client has left so much unread that the kernel would
     /// not take them: until it does, newer ones replace them.
     func queueShields() {
-        guard !shields.isEmpty, output.count <= OutputQueue.chunkBytes, unsent == 0, isClient
-        else { return }
+        guard maySendShields else { return }
         exchange(&shields, with: StateLines()).forEach { enqueue(shared: $0) }
     }
 }

@@ -324,7 +324,8 @@ package final class Session: ConnectionReader {
             repeat {
                 queueShields()
                 while !output.isEmpty, unsent == 0 { try writeChunk() }
-            } while releaseHeld(onceBelow: limits.outputBytes / 8)
+                // What was too long for the shields to go with may be written by now.
+            } while releaseHeld(onceBelow: limits.outputBytes / 8) || maySendShields
         } catch {
             return failed(error)
         }

@@ -39,6 +39,13 @@ import Testing
         #expect(wire.writes.last == [4, 10])
     }
 
+    @Test("A shield follows what is too long for one write at once")
+    func afterLongOutput() {
+        let long = [UInt8](repeating: 1, count: OutputQueue.chunkBytes) + [10]
+        turn(answer: long, shields: [[2, 10]])
+        #expect(Array(wire.writes.joined()) == long + [2, 10])
+    }
+
     @Test("While the kernel takes nothing, newer shields replace older ones")
     func replaced() {
         wire.takes = false
