@@ -43,7 +43,7 @@ package struct Ledger: Sendable {
     package internal(set) var pings: [Pinged] = []
     /// Short help on the screens.
     package internal(set) var hints: [Hint] = []
-    private var hintBehaviors: [String] = []
+    var hintBehaviors: [String] = []
     /// Who was told to have the keyboard of a display, and not yet that it is another's.
     var focused: [Focused] = []
     /// Where opens have to be asked for: taps on apps that no popover has answered yet.
@@ -54,7 +54,7 @@ package struct Ledger: Sendable {
     package private(set) var isShuttingDown = false
     package private(set) var hasExited = false
 
-    private var lastPopover: UInt64 = 0
+    var lastPopover: UInt64 = 0
     var lastSequence: Int64 = 0
     private var lastQuestion: UInt64 = 0
     var now = Instant(microseconds: 0)
@@ -137,31 +137,6 @@ package struct Ledger: Sendable {
         package let question: QuestionID
         package let respondent: Respondent
         package let hook: Hook
-    }
-
-    /// A popover from its grant until everybody has been told of its end.
-    package struct Life: Sendable {
-        package let popover: PopoverID
-        package let owner: ClientID
-        package let display: String
-        /// The behavior that it was opened with.
-        let behavior: String
-        /// That of the client, or of the daemon; nil where no later open can match.
-        var key: DraftKey?
-        /// What it got back.
-        var draft: StoredDraft?
-        /// The surface that it was opened with.
-        var surface: String?
-        var isClosing = false
-        /// `willClose`, since when, and what becomes of its work.
-        package var call: CallID?
-        var askedAt: Instant?
-        var disposition = Disposition.save
-        package var hasEnded = false
-        var isTold = false
-        /// What its end may say of its work.
-        var outcomes: [DraftOutcome] = []
-        var content: JSONText?
     }
 
     package init(watcher: ClientID, timing: Timing = Timing()) {
@@ -326,27 +301,6 @@ package struct Ledger: Sendable {
         views.append(Placed(client: client, display: display, view: id))
     }
 
-    private mutating func granted(_ grant: Grant, _ open: OpenRequest, _ client: ClientID) {
-        if let life = lives.first(where: { $0.popover == grant.popover }) {
-            if life.owner != client || life.hasEnded { broken("\(grant.popover) is another's") }
-            return
-        }
-        if grant.popover.number <= lastPopover { broken("\(grant.popover) had ended") }
-        lastPopover = grant.popover.number
-        if hintBehaviors.contains(open.behavior) { return showed(grant.popover, client) }
-        let peer = clients.first { $0.client == client }
-        let key = open.key.flatMap { name in
-            peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
-        }
-        if let key, panels.contains(where: { $0.key == key }) {
-            broken("\(key.key) is opened while a panel holds it")
-        }
-        lives.append(
-            Life(
-                popover: grant.popover, owner: client, display: "", behavior: open.behavior,
-                key: key, draft: grant.draft, surface: open.place.surface))
-    }
-
     private mutating func receive(_ notification: Notification, of client: ClientID) {
         switch notification {
         case .popoverClosed(let closed): tell(closed, client)
@@ -371,33 +325,10 @@ package struct Ledger: Sendable {
     /// Presented, but its display is not yet told.
     var pendingAlert: Shown?
 
-    private mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {
-        if hint(closed.popover) != nil { return tellHint(closed, client) }
-        guard
-            let index = lives.firstIndex(where: {
-                $0.popover == closed.popover && $0.owner == client && !$0.isTold
-            })
-        else { return broken("\(closed.popover) is closed for \(client), who does not have it") }
-        checkOutcome(closed, lives[index])
-        lives[index].isTold = true
-        forget(index)
-    }
-
-    mutating func forget(_ index: Int) {
-        if lives[index].hasEnded && (lives[index].isTold || !has(lives[index].owner)) {
-            lives.remove(at: index)
-        }
-    }
-
     // MARK: At rest
 
     /// Whether somebody but people is waited for.
     package var isWaiting: Bool {
         asked.contains { if case .raiseAlert = $0.request { false } else { true } }
-    }
-
-    /// Popovers that were granted and have ended, but whose living owner was never told.
-    package var untold: [PopoverID] {
-        lives.filter { $0.hasEnded && !$0.isTold && has($0.owner) }.map(\.popover)
     }
 }

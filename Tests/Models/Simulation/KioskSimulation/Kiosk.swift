@@ -207,7 +207,7 @@ package final class Kiosk {
         for debt in daemon.debts { wrong("at rest \(debt)") }
         for peer in peers {
             if let client = peer.client, peer.isConnected, !peer.book.isEmpty {
-                wrong("\(client) never got \(peer.book.count) of its lines")
+                wrong("\(client) never got \(peer.book.missing)")
             }
             let unanswered = peer.unanswered
             if !unanswered.isEmpty { peer.wrong("is never answered: \(unanswered)") }

@@ -47,11 +47,14 @@ struct LineBook {
 
     /// Whether every line has arrived or was reported as lost.
     var isEmpty: Bool {
-        lines.isEmpty && lateShields == 0 && events.rest.allSatisfy(isLost)
+        lines.isEmpty && lateShields.isEmpty && events.rest.allSatisfy(isLost)
     }
-    var count: Int { lines.count + lateShields + events.count }
+    var missing: String {
+        "\(lines.rest.map(\.line)), shields of \(lateShields), "
+            + "events \(events.rest.filter { !isLost($0) })"
+    }
 
-    private var lateShields: Int { shields.values.count { !$0.isLatest } }
+    private var lateShields: [String] { shields.filter { !$0.value.isLatest }.keys.sorted() }
 
     /// Checks an arrived line.
     ///

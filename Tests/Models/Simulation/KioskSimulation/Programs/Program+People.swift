@@ -56,6 +56,8 @@ extension Program {
         let secret = Secret(customer: form.customer, number: kiosk.newSecret())
         note("-- people type \(secret) into \(form.key)")
         works[form.key, default: Work()].type(secret)
+        // That it will be discarded is on its way to the program.
+        if let popover = form.popover, discarded.contains(popover) { works[form.key]?.doubt() }
         form.typed = secret
         form.revision = (revisions[form.key] ?? 0) + 1
         revisions[form.key] = form.revision
