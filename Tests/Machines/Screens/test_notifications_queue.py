@@ -136,6 +136,13 @@ class Queues(QueueCase):
             r'"member":"NotificationClosed".*"data":\[(\d+),(\d+)\]')
         return int(found[1]), int(found[2])
 
+    def test_the_end_of_the_plugin_closes_what_waits(self):
+        self.begin(*self.numbers(NORMAL, 2, 3, 4))
+        self.presented(title="Number 2")
+        self.peer("keeper", ("observer",)).call("plugin.reload", name="notifications")
+        for number in range(1, 4):
+            self.assert_signal("NotificationClosed", number, OTHER)
+
     def test_what_nobody_has_seen_before_a_lock_is_shown_after_it(self):
         self.begin(*self.numbers(NORMAL, 2, 3, 4))
         self.presented(title="Number 2")
