@@ -98,7 +98,9 @@ class Queues(QueueCase):
     def test_a_sender_has_its_share(self):
         self.begin(*self.numbers(NORMAL, *range(2, SHARE + 11)))
         self.notifier.send(notify(500, NORMAL, "Too much", flags=0))
-        self.assertIn(b"LimitsExceeded", self.notifier.wait_reply(500))
+        refusal = self.notifier.wait_reply(500)
+        self.assertIn(b"LimitsExceeded", refusal)
+        self.assertIn(f"at most {SHARE} of one sender, and {CAPACITY} that wait".encode(), refusal)
         self.logged('notification dropped: too many wait app="flood"')
         self.say(notify(2, NORMAL, "Other"), notifier=self.connect())
         self.answer_all(*(f"Number {number}" for number in range(2, SHARE + 2)), "Other")

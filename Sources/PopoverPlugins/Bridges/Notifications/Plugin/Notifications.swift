@@ -222,7 +222,7 @@ final class Notifications: PolicyPlugin {
         if isNew, let excess = raises.dropExcess(of: notice, owners: owners) {
             log.dropped(notice.application)
             forget(excess)
-            guard excess != id else { return call.refuse(.limits("too many notifications wait")) }
+            guard excess != id else { return call.refuse(RaisedAlerts.excessError) }
             bus?.signalClosed(excess, .other)
         }
         raiseWaiting(call, of: id)

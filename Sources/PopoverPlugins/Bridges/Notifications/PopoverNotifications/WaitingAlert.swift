@@ -35,6 +35,8 @@ extension RaisedAlerts {
     public static let share = 64
     /// The most waiting notifications of all senders.
     public static let capacity = 128
+    public static let excessError = BusError.limits(
+        "too many notifications: at most \(share) of one sender, and \(capacity) that wait")
     /// The most raises that the daemon has not answered.
     private static let mostUnanswered = 16
 
