@@ -33,11 +33,15 @@ public enum ServerMessage {
 public struct ResponseError: Hashable, Sendable {
     public let code: Int64
     public let reason: String?
+    /// The name of the exceeded limit.
+    public let limit: String?
     public let message: String
 
     fileprivate init(_ node: JSONNode) {
         code = node.member("code")?.integer ?? 0
-        reason = node.member("data")?.member("reason")?.string
+        let data = node.member("data")
+        reason = data?.member("reason")?.string
+        limit = data?.member("limit")?.string
         message = node.member("message")?.string ?? ""
     }
 }

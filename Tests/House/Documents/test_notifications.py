@@ -14,6 +14,7 @@ from support.programs import popoverd
 PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"
 SETTINGS = source("Plugin/NotificationSettings.swift")
+QUEUE = source("PopoverNotifications/WaitingAlert.swift")
 HEADER = source("CNotifications/include/notifications.h")
 
 
@@ -41,6 +42,16 @@ class Page(unittest.TestCase):
         page = REFERENCE.read_text(encoding="utf-8")
         self.assertIn(f"{known['TEXT']} bytes of a text", page)
         self.assertIn(f"{known['ACTIONS'] // 2} actions", page)
+
+    def test_its_shares_are_those_of_the_queue(self):
+        known = dict(re.findall(
+            r"static let (share|capacity) = (\d+)", QUEUE.read_text(encoding="utf-8")))
+        page = REFERENCE.read_text(encoding="utf-8")
+        self.assertIn(
+            f"at most {known['share']} notifications, shown and waiting; at most "
+            f"{known['capacity']} wait", page)
+        self.assertIn(
+            f"more than {known['share']} notifications", PAGE.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -86,6 +86,8 @@ class Alerts(NotificationsCase):
         self.assertEqual(self.numbered("-r", str(number), "Cooler again"), number)
         self.assertEqual(self.shell.wait("alert.dismiss")["params"]["alert"], alert["alert"])
         self.assert_signal("NotificationClosed", number, EXPIRED)
+        # The next signal of all is that of the next notification.
+        self.assert_signal("NotificationClosed", self.numbered("Cold"), EXPIRED)
         self.assert_popover_is_there()
 
     def test_one_is_taken_back(self):

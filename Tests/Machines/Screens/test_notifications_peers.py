@@ -11,6 +11,11 @@ DISMISSED, OTHER = 2, 4
 
 
 class Renderers(NotificationsCase):
+    """Critical alerts do not wait for a shell."""
+
+    # The section [timing] has begun.
+    limits = "rendererMs = 0"
+
     def test_without_a_renderer_the_call_fails_and_is_logged_once(self):
         self.start()
         self.shell.close()
@@ -27,6 +32,17 @@ class Renderers(NotificationsCase):
         self.shell.close()
         self.assert_signal("NotificationClosed", number, OTHER)
         self.logged("a notification is not shown")
+
+
+class LateRenderers(NotificationsCase):
+    def test_a_critical_one_waits_for_a_shell(self):
+        self.start()
+        self.shell.close()
+        number = self.critical("Fire")
+        self.shell = self.peer("shell", ("shell",))
+        self.shell.always_answer("alert.present", {})
+        self.answer(self.presented(title="Fire"))
+        self.assert_signal("NotificationClosed", number, DISMISSED)
 
 
 class Buses(NotificationsCase):

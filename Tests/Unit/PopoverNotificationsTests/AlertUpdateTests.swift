@@ -15,6 +15,11 @@ struct AlertUpdateTests {
                 .welcome(AlertLimits(text: 64, buttons: 3), DisplayLanguages())
             ),
             (
+                #"{"id":"hello","result":{"limits":{"text":64,"buttons":3,"alerts":32,"#
+                    + #""alertsPerUser":20}}}"#,
+                .welcome(AlertLimits(text: 64, buttons: 3, alerts: 20), DisplayLanguages())
+            ),
+            (
                 #"{"method":"event","params":{"topic":"display.changed","data":"#
                     + #"{"display":"wall","width":10,"language":"de-AT"}}}"#,
                 .displayChanged("wall", language: "de-AT")
@@ -28,10 +33,23 @@ struct AlertUpdateTests {
                     + #"{"display":"wall","removed":true}}}"#,
                 .displayRemoved("wall")
             ),
-            (#"{"method":"event","params":{"topic":"session.ended","data":{}}}"#, nil),
+            (
+                #"{"method":"event","params":{"topic":"session.ended","data":{}}}"#,
+                .sessionEnded(display: nil)
+            ),
+            (
+                #"{"method":"event","params":{"topic":"session.ended","data":{"display":"wall"}}}"#,
+                .sessionEnded(display: "wall")
+            ),
+            (
+                #"{"method":"event","params":{"topic":"alert.presented","data":{"alert":"a1"}}}"#,
+                .presented(alert: "a1")
+            ),
+            (#"{"method":"event","params":{"topic":"alert.queued","data":{"alert":"a1"}}}"#, nil),
+            (#"{"method":"alert.queued","params":{"request":"n1"}}"#, nil),
             (
                 #"{"method":"alert.queued","params":{"alert":"a1","request":"n1"}}"#,
-                .queued(request: "n1")
+                .queued(request: "n1", alert: "a1")
             ),
             (
                 #"{"id":"n1","result":{"alert":"a1","button":"0"}}"#,
@@ -61,7 +79,11 @@ struct AlertUpdateTests {
         languages.set("fr", of: "main")
         languages.set("he", of: "none")
         #expect(names.map(languages.language) == ["fr", "ja", "fr", nil, "he"])
+        #expect(languages.concerns("", "main"))
+        #expect(!languages.concerns("", "wall"))
+        #expect(languages.concerns("wall", nil))
         languages.remove("main")
+        #expect(languages.concerns("", "wall"))
         #expect(names.map(languages.language) == ["ja", "ja", nil, nil, "he"])
     }
 
@@ -81,6 +103,15 @@ struct AlertUpdateTests {
         #expect(error.message == "no")
     }
 
+    @Test("The reason of an error above a limit is the name of the limit")
+    func limits() throws {
+        let line = #"{"id":"n1","error":{"code":4,"message":"no","data":{"limit":"alerts"}}}"#
+        guard case .error("n1", "alerts", _) = reader.read(line) else {
+            Issue.record("no limit")
+            return
+        }
+    }
+
     @Test("A request to raise an alert is one line whatever its texts contain")
     func alertLine() {
         let alert = NotificationAlert(
@@ -91,8 +122,7 @@ struct AlertUpdateTests {
                 == #"{"jsonrpc":"2.0","id":"n1","method":"alert.raise","params":{"title":"a\nb","#
                 + #""severity":"critical","buttons":[{"id":"0","label":"\"Yes\""},"#
                 + #"{"id":"1","label":"No","role":"default"},"#
-                + #"{"id":"close","label":"Close","role":"cancel"}],"key":"notification-7","#
-                + #""timeoutMs":5}}"#)
+                + #"{"id":"close","label":"Close","role":"cancel"}],"key":"notification-7"}}"#)
     }
 
     @Test(

@@ -15,7 +15,7 @@ final class Notifications: PolicyPlugin {
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["app"]
-    static let topics = ["display.changed"]
+    static let topics = ["alert.presented", "display.changed", "session.ended"]
     static let options = NotificationSettings.table.map(\.description)
 
     private static let watch: UInt32 = 1
@@ -28,6 +28,10 @@ final class Notifications: PolicyPlugin {
         static let bus: UInt32 = 3
         /// The daemon has not answered in time.
         static let daemon: UInt32 = 4
+        /// The daemon had no room for an alert.
+        static let room: UInt32 = 5
+        /// The time of a notification is over.
+        static let expiry: UInt32 = 6
     }
 
     /// For the bus's answer about the name, and between answers of the daemon's, in milliseconds.
@@ -36,7 +40,8 @@ final class Notifications: PolicyPlugin {
     private static let batch = 8
     /// Calls that wait for the daemon; the bus is not read while so many do.
     private static let mostCalls = 16
-    private static let mostCutApplications = 64
+    /// Until the daemon is asked again for room, in milliseconds.
+    private static let roomPause: UInt32 = 1000
 
     private let host: Host
     private let settings: NotificationSettings
@@ -48,20 +53,19 @@ final class Notifications: PolicyPlugin {
     /// When the bus answered about the name; nil: it has not yet.
     private var settledAt: Int64?
     private var complaint: String?
-    private var alertComplaint: String?
+    private var log: NotificationLog
 
     private let reader = AlertUpdateReader()
     private var limits: AlertLimits?
     private var languages = DisplayLanguages()
     private var raises = RaisedAlerts()
     private var owners = NotificationOwners()
-    /// Applications whose notifications were cut already; a bounded number.
-    private var cutApplications: Set<String> = []
     /// Calls that wait for the notification's number, by request.
     private var calls: [String: BusCall] = [:]
 
     init?(host: Host) {
         self.host = host
+        log = NotificationLog(host)
         do {
             settings = try NotificationSettings(host)
         } catch {
@@ -76,7 +80,7 @@ final class Notifications: PolicyPlugin {
 
     deinit {
         // The daemon removes the plugin's alerts.
-        for id in raises.shown { bus?.signalClosed(id, .other) }
+        for id in raises.open { bus?.signalClosed(id, .other) }
     }
 
     func exportState() -> [UInt8]? { Array(String(raises.latest).utf8) }
@@ -93,7 +97,14 @@ final class Notifications: PolicyPlugin {
         switch id {
         case Timer.open: open()
         case Timer.bus: lost("the bus \(address) does not answer")
-        case Timer.daemon: expireCalls()
+        case Timer.daemon: expireRaises()
+        case Timer.room:
+            raises.retry()
+            raiseWaiting()
+            poll()
+        case Timer.expiry:
+            cancel(raises.expire(at: host.now))
+            startExpiryTimer()
         default: poll()
         }
     }
@@ -129,7 +140,6 @@ final class Notifications: PolicyPlugin {
         // No caller is connected any more.
         calls.removeAll()
         owners.allLeft()
-        try? host.stopTimer(Timer.daemon)
         bus = nil
         if let settledAt { retries.ended(after: host.now - settledAt) }
         settledAt = nil
@@ -204,28 +214,36 @@ final class Notifications: PolicyPlugin {
         let language = languages.language(of: settings.display)
         let whole = settings.alert(for: notice, urgency) { host.setting($0, in: language) ?? "" }
         let alert = whole.fitted(to: limits)
-        if notice.isCut || alert != whole { reportCut(notice.application) }
+        if notice.isCut || alert != whole { log.cut(notice.application) }
         let id = raises.number(replacing: owners.replaced(by: notice))
+        let isNew = !raises.isKnown(id)
         owners.record(id, of: notice)
-        let request = raises.begin(id, keys: notice.actions.map(\.key))
-        do {
-            try host.send(alert.line(request: request, id: id))
-            calls[request] = call
-            if calls.count == 1 { startDaemonTimer() }
-        } catch {
-            _ = raises.failed(request, reason: nil)
-            forget(id)
-            call.refuse(.limits("the alert could not be sent: \(error)"))
+        raises.wait(WaitingAlert(id: id, alert: alert, keys: notice.actions.map(\.key)))
+        if isNew, let excess = raises.dropExcess(of: notice, owners: owners) {
+            log.dropped(notice.application)
+            forget(excess)
+            guard excess != id else { return call.refuse(RaisedAlerts.excessError) }
+            bus?.signalClosed(excess, .other)
         }
+        raiseWaiting(call, of: id)
+        if raises.acceptWaiting(id) { call.accept(id) }
     }
 
-    /// Once for each application.
-    private func reportCut(_ application: String) {
-        guard cutApplications.count < Self.mostCutApplications,
-            cutApplications.insert(application).inserted
-        else { return }
-        let name = application.shortened(to: 64)
-        host.log(.warning, "notification cut: texts or actions exceed a limit app=\"\(name)\"")
+    /// Raises the alerts whose turn has come; the call of one of them is answered later.
+    private func raiseWaiting(_ call: BusCall? = nil, of id: UInt32 = 0) {
+        guard let limits else { return }
+        while let (request, next) = raises.raiseNext(limit: limits.alerts) {
+            if next.id == id { calls[request] = call }
+            do {
+                try host.send(next.alert.line(request: request, id: next.id))
+            } catch {
+                fail(request, nil, .limits("the alert could not be sent: \(error)"))
+                try? host.startTimer(Timer.room, milliseconds: Self.roomPause)
+                break
+            }
+            startDaemonTimer()
+        }
+        if !raises.isAnyWaiting { log.queueEmptied() }
     }
 
     private func forget(_ id: UInt32) {
@@ -238,9 +256,10 @@ final class Notifications: PolicyPlugin {
             return call.refuse(.failed("only \(shownUrgencies) notifications are shown here"))
         }
         let id = raises.number(replacing: owners.replaced(by: notice))
-        if raises.isKnown(id) { cancel(raises.cancel(id)) }
         call.accept(id)
-        bus?.signalClosed(id, .expired)
+        cancel(raises.cancel(id, as: .expired))
+        _ = raises.stopWaiting(id)
+        if !raises.isKnown(id) { carryOut(.closed(id: id, .expired)) }
     }
 
     private var shownUrgencies: String {
@@ -251,8 +270,9 @@ final class Notifications: PolicyPlugin {
         guard raises.isKnown(id), owners.mayClose(id, sender) else {
             return call.refuse(.arguments("there is no notification \(id)"))
         }
-        cancel(raises.cancel(id))
         call.finish()
+        cancel(raises.cancel(id))
+        if raises.stopWaiting(id), !raises.isKnown(id) { carryOut(.closed(id: id, .canceled)) }
     }
 
     private func cancel(_ requests: [String]) {
@@ -267,24 +287,33 @@ final class Notifications: PolicyPlugin {
 
     // MARK: Messages from the daemon
 
-    /// Starts the daemon's timeout anew, or stops it where no call waits.
+    /// Starts the daemon's timeout anew, or stops it where no raise is unanswered.
     private func startDaemonTimer() {
-        if calls.isEmpty {
+        if raises.unanswered.isEmpty {
             try? host.stopTimer(Timer.daemon)
         } else {
             try? host.startTimer(Timer.daemon, milliseconds: Self.timeout)
         }
     }
 
-    /// The daemon has dropped lines, since too many were queued.
-    private func expireCalls() {
-        for (request, call) in calls {
-            let id = raises.id(of: request)
-            _ = raises.failed(request, reason: nil)
-            if let id { forget(id) }
-            call.refuse(.failed("the daemon does not answer"))
+    private func startExpiryTimer() {
+        guard let deadline = raises.deadline else {
+            try? host.stopTimer(Timer.expiry)
+            return
         }
-        calls.removeAll()
+        // Rounded up: the time must be over by then.
+        let left = max(0, deadline - host.now) / 1000 + 1
+        try? host.startTimer(
+            Timer.expiry, milliseconds: UInt32(min(left, Int64(POPOVER_TIMER_LONGEST_MS))))
+    }
+
+    /// The daemon has dropped lines, since too many were queued.
+    private func expireRaises() {
+        for request in raises.unanswered {
+            fail(request, nil, .failed("the daemon does not answer"))
+        }
+        startDaemonTimer()
+        raiseWaiting()
         poll()
     }
 
@@ -298,44 +327,51 @@ final class Notifications: PolicyPlugin {
             if !address.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
         case .displayChanged(let name, let language): languages.set(language, of: name)
         case .displayRemoved(let name): languages.remove(name)
-        case .queued(let request):
-            alertComplaint = nil
-            if let outcome = raises.queued(request) {
+        case .queued(let request, let alert):
+            log.shown()
+            if let outcome = raises.queued(request, alert: alert) {
                 carryOut(outcome)
             } else {
                 // Its call has timed out.
                 cancel([request])
             }
+            startDaemonTimer()
+        case .presented(let alert):
+            raises.presented(alert, at: host.now)
+            startExpiryTimer()
+        case .sessionEnded(let display):
+            if languages.concerns(settings.display, display) {
+                for outcome in raises.stopWaiting() { carryOut(outcome) }
+            }
         case .answered(let request, let button):
             for outcome in raises.answered(request, button: button) { carryOut(outcome) }
         case .error(let request, let reason, let error):
-            let id = raises.id(of: request)
-            guard let outcome = raises.failed(request, reason: reason) else { return }
-            if case .failed = outcome {
-                if let id { forget(id) }
-                complain(error.message)
-                calls.removeValue(forKey: request)?.refuse(error)
-                startDaemonTimer()
-            } else {
-                if reason == "no-renderer" { complain(error.message) }
-                carryOut(outcome)
-            }
+            fail(request, reason, error)
+            startDaemonTimer()
         }
+        raiseWaiting()
         poll()
     }
 
-    /// Once for each reason, until one is shown again.
-    private func complain(_ message: String) {
-        guard alertComplaint != message else { return }
-        alertComplaint = message
-        host.log(.warning, "a notification is not shown: \(message)")
+    private func fail(_ request: String, _ reason: String?, _ error: BusError) {
+        let id = raises.id(of: request)
+        for outcome in raises.failed(request, reason: reason) {
+            if outcome == .failed(request: request) {
+                if let id { forget(id) }
+                log.notShown(error.message)
+                calls.removeValue(forKey: request)?.refuse(error)
+            } else {
+                if reason == nil || reason == "no-renderer" { log.notShown(error.message) }
+                carryOut(outcome)
+            }
+        }
+        if raises.isHeld { try? host.startTimer(Timer.room, milliseconds: Self.roomPause) }
     }
 
     private func carryOut(_ outcome: RaisedAlerts.Outcome) {
         switch outcome {
-        case .accepted(let request, let id):
+        case .accepted(let request, let id), .returned(let request, let id):
             calls.removeValue(forKey: request)?.accept(id)
-            startDaemonTimer()
         case .failed: break
         case .chosen(let id, let key): bus?.signalInvoked(id, key)
         case .closed(let id, let ending):

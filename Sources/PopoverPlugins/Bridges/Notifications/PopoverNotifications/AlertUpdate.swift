@@ -9,9 +9,13 @@ public enum AlertUpdate: Hashable, Sendable {
     /// Its description; nil: its language is unknown.
     case displayChanged(String, language: String?)
     case displayRemoved(String)
-    case queued(request: String)
+    /// The daemon's id of the alert.
+    case queued(request: String, alert: String)
+    case presented(alert: String)
     case answered(request: String, button: String)
-    /// The daemon's reason and, for the caller on the bus, its error.
+    /// Nil: the sessions of all displays.
+    case sessionEnded(display: String?)
+    /// The daemon's reason, or the name of the exceeded limit, and the error for the caller on the bus.
     case error(request: String, reason: String?, BusError)
 }
 
@@ -25,9 +29,15 @@ public final class AlertUpdateReader {
     public func read(_ line: String) -> AlertUpdate? {
         switch ServerMessage(line, reader: reader) {
         case .notification("alert.queued", let params):
-            params?.member("request")?.string.map { .queued(request: $0) }
+            if let request = params?.member("request")?.string,
+                let alert = params?.member("alert")?.string
+            {
+                .queued(request: request, alert: alert)
+            } else {
+                nil
+            }
         case .notification("event", let params):
-            Self.display(params)
+            Self.event(params)
         case .response(let request, let result):
             if let limits = result.member("limits") {
                 AlertLimits(limits).map { .welcome($0, DisplayLanguages(result)) }
@@ -35,18 +45,27 @@ public final class AlertUpdateReader {
                 result.member("button")?.string.map { .answered(request: request, button: $0) }
             }
         case .error(let request?, let error):
-            .error(request: request, reason: error.reason, BusError(error))
+            .error(request: request, reason: error.reason ?? error.limit, BusError(error))
         case .notification, .error, nil: nil
         }
     }
 
-    private static func display(_ event: JSONNode?) -> AlertUpdate? {
-        guard event?.member("topic")?.string == "display.changed",
-            let data = event?.member("data"), let name = data.member("display")?.string
-        else { return nil }
-        return data.member("removed")?.bool == true
-            ? .displayRemoved(name)
-            : .displayChanged(name, language: data.member("language")?.string)
+    private static func event(_ event: JSONNode?) -> AlertUpdate? {
+        guard let data = event?.member("data") else { return nil }
+        let display = data.member("display")?.string
+        switch event?.member("topic")?.string {
+        case "alert.presented":
+            return data.member("alert")?.string.map { .presented(alert: $0) }
+        case "session.ended":
+            return .sessionEnded(display: display)
+        case "display.changed":
+            guard let display else { return nil }
+            return data.member("removed")?.bool == true
+                ? .displayRemoved(display)
+                : .displayChanged(display, language: data.member("language")?.string)
+        default:
+            return nil
+        }
     }
 }
 
@@ -55,7 +74,10 @@ extension AlertLimits {
         guard let text = limits.member("text")?.integer,
             let buttons = limits.member("buttons")?.integer
         else { return nil }
-        self.init(text: Int(text), buttons: Int(buttons))
+        let alerts =
+            [limits.member("alerts"), limits.member("alertsPerUser")]
+            .compactMap { $0?.integer }.min() ?? 1
+        self.init(text: Int(text), buttons: Int(buttons), alerts: Int(alerts))
     }
 }
 

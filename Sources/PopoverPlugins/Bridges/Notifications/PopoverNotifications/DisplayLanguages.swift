@@ -36,10 +36,19 @@ public struct DisplayLanguages: Hashable, Sendable {
     }
 
     /// The language of a display; nil if it is unknown.
-    /// - Parameter name: empty: the default display, which is `main`, else the oldest.
-    public func language(of name: String) -> String? {
+    /// - Parameter name: empty: the default display.
+    public func language(of name: String) -> String? { display(name)?.language }
+
+    /// Whether an event about a display, or about all, concerns this one.
+    /// - Parameter name: empty: the default display.
+    public func concerns(_ name: String, _ event: String?) -> Bool {
+        guard let event else { return true }
+        return event == (display(name)?.name ?? name)
+    }
+
+    /// The default display is `main`, else the oldest.
+    private func display(_ name: String) -> Display? {
         let wanted = name.isEmpty ? "main" : name
-        let display = displays.first { $0.name == wanted }
-        return (display ?? (name.isEmpty ? displays.first : nil))?.language
+        return displays.first { $0.name == wanted } ?? (name.isEmpty ? displays.first : nil)
     }
 }

@@ -6,10 +6,13 @@ public struct AlertLimits: Hashable, Sendable {
     /// Bytes.
     public var text: Int
     public var buttons: Int
+    /// Unanswered alerts.
+    public var alerts: Int
 
-    public init(text: Int, buttons: Int) {
+    public init(text: Int, buttons: Int, alerts: Int = 1) {
         self.text = text
         self.buttons = buttons
+        self.alerts = alerts
     }
 }
 
@@ -26,7 +29,7 @@ public struct NotificationAlert: Hashable, Sendable {
     public var closeLabel: String
     /// Empty: the default display.
     public var display: String
-    /// In milliseconds; nil: it stays until it is answered.
+    /// In milliseconds from its presentation; nil: it stays until it is answered.
     public var timeout: Int?
 
     public init(
@@ -57,7 +60,8 @@ public struct NotificationAlert: Hashable, Sendable {
         return alert
     }
 
-    /// The request that raises it; it replaces an earlier alert of the same notification.
+    /// The request that raises it; it replaces an earlier alert of the same notification. Its timeout
+    /// is not a part of it, since that would count from the raise.
     public func line(request: String, id: UInt32) -> String {
         requestLine("alert.raise", id: request) { params in
             params.member("title", title)
@@ -87,7 +91,6 @@ public struct NotificationAlert: Hashable, Sendable {
             }
             params.member("key", "notification-\(id)")
             if !display.isEmpty { params.member("display", display) }
-            if let timeout { params.member("timeoutMs", timeout) }
         }
     }
 

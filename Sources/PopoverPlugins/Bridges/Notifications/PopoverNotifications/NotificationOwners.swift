@@ -47,8 +47,23 @@ public struct NotificationOwners: Sendable {
         }.keys.min() ?? 0
     }
 
-    /// How many notifications a connection has.
-    public func count(of sender: String) -> Int { owners.values.count { $0.sender == sender } }
+    /// How many notifications its sender has.
+    func count(of notice: Notice) -> Int { owners.values.count { isOwner(notice, $0) } }
+
+    func isOwner(_ notice: Notice, _ id: UInt32) -> Bool {
+        owners[id].map { isOwner(notice, $0) } ?? false
+    }
+
+    /// For each of these, how many of them are its sender's.
+    func counts(of ids: [UInt32]) -> [UInt32: Int] {
+        // A unique name begins with a colon, and the name of an application may, too.
+        let accounts = ids.map { id in
+            owners[id].map { [$0.sender, $0.sender == nil ? $0.application : nil] } ?? []
+        }
+        let counts = Dictionary(accounts.map { ($0, 1) }, uniquingKeysWith: +)
+        return Dictionary(
+            zip(ids, accounts.map { counts[$0] ?? 0 }), uniquingKeysWith: { first, _ in first })
+    }
 
     private func isOwner(_ notice: Notice, _ owner: Owner) -> Bool {
         if let sender = owner.sender { return sender == notice.sender }
