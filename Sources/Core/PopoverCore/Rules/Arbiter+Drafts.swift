@@ -58,6 +58,12 @@ extension Arbiter {
         let display =
             openDisplay(of: key) ?? named.flatMap { session.names.display(of: $0) }
             ?? drafts.recentKeys.display(of: key) ?? stored?.display ?? displays.standard
+        // The key is open elsewhere, and this work is to be erased: it is nobody's there.
+        if let place = named.flatMap({ session.names.display(of: $0) }), place !== display,
+            isSessionEnding(on: place)
+        {
+            return fail(client, id, .refused(.sessionEnded))
+        }
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)
