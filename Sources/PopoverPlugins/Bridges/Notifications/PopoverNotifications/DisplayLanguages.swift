@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverModel
 internal import PopoverWire
 
 /// The displays and the languages in which people read there.
@@ -24,7 +25,7 @@ public struct DisplayLanguages: Hashable, Sendable {
     }
 
     public mutating func set(_ language: String?, of name: String) {
-        if let index = displays.firstIndex(where: { $0.name == name }) {
+        if let index = displays.firstIndex(where: { $0.name === name }) {
             displays[index].language = language
         } else {
             displays.append(Display(name: name, language: language))
@@ -32,14 +33,14 @@ public struct DisplayLanguages: Hashable, Sendable {
     }
 
     public mutating func remove(_ name: String) {
-        displays.removeAll { $0.name == name }
+        displays.removeAll { $0.name === name }
     }
 
     /// The language of a display; nil if it is unknown.
     /// - Parameter name: empty: the default display, which is `main`, else the oldest.
     public func language(of name: String) -> String? {
         let wanted = name.isEmpty ? "main" : name
-        let display = displays.first { $0.name == wanted }
+        let display = displays.first { $0.name === wanted }
         return (display ?? (name.isEmpty ? displays.first : nil))?.language
     }
 }
