@@ -214,6 +214,14 @@ RULE_MUTATIONS = [
          "if !MUTANT, let misfit = specification.misfit { return fail(client, id, misfit) }\n"
          "        answer(client, id, .done)\n        describe"),
     ]),
+    *of(CORE, "State/Display", [
+        ("two spellings are one display", "firstIndex { $0 === name }",
+         "firstIndex { $0 === name || MUTANT && $0 == name }"),
+    ]),
+    *of(CORE, "State/Drafts", [
+        ("two spellings of a display share their work", "|| $0.display === display }",
+         "|| $0.display === display || MUTANT && $0.display == display }"),
+    ]),
     *of(CORE, "State/SessionNames", [
         ("a display that comes back has another session", "entries[index].isRemoved = false\n",
          "entries[index].isRemoved = false\n            if MUTANT { entries[index].session = next(at: time) }\n"),
