@@ -19,8 +19,8 @@ SEED = int(os.environ.get("POPOVER_SEED", "1"))
 RUNS = int(os.environ.get("POPOVER_RUNS", "400"))
 # The first frame of each HTTP/2 server: settings of no stream.
 SERVER_SETTINGS = b"\x04\0\0\0\0\0"
-# Pages are greeted so often among the connections.
-GREETED_EVERY = 50
+# So often among the connections, an old page and a new one are served.
+PAGES_EVERY = 50
 
 
 class Frames(WebDaemon):
@@ -38,9 +38,9 @@ class Frames(WebDaemon):
             self.assertIsNone(self.daemon.process.poll(), f"the daemon has ended: {words}")
             self.assertNotIn(b" 101 ", answer, words)
             self.assertNotIn(SERVER_SETTINGS, answer, words)
-            if seed % GREETED_EVERY == 0:
+            if seed % PAGES_EVERY == 0:
                 self.greeted().close()
-        self.assertIn("result", page.call("draft.list", request=2))
+                self.assertIn("result", page.call("draft.list", request=seed))
         self.assertNotIn("quarantine", self.daemon.told())
 
     def exchange(self, writes):
