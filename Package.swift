@@ -241,7 +241,9 @@ let layers: [[Target]] = [
             needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module(
             "PopoverPlugins/Kit/PluginProgram", needs: ["PopoverPluginKit", "PopoverWire"]),
-        module("PopoverPlugins/Bridges/Notifications/PopoverNotifications", needs: ["PopoverModel", "PopoverWire"]),
+        module(
+            "PopoverPlugins/Bridges/Notifications/PopoverNotifications",
+            needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverPlugins/Bridges/Web/PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
         module(
             "PopoverPlugins/Bridges/MQTT/PopoverFleet",

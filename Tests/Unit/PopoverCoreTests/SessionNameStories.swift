@@ -341,6 +341,22 @@ struct SessionNameStories {
             """)
     }
 
+    @Test("new work begins anew below a discarded revision")
+    func anew() {
+        save("a", revision: 5, by: shop)
+        world.ask(shop, "discard", .discardDraft(key: "order"))
+        world.begin()
+        save("b", by: shop)
+        save("c", revision: 2, by: shop)
+        world.expect(
+            """
+            disk stores order "b" r1 save on main
+            shop save2: r1
+            disk stores order "c" r2 save on main
+            shop save3: r2
+            """)
+    }
+
     // MARK: Giving back, and two displays
 
     @Test("a grant that is given back keeps the work")
