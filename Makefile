@@ -98,11 +98,15 @@ schemas: libraries test-tools ## Validate many simulated events, and try a gener
 # First under the address sanitizer, where an input takes several times as long, then without it.
 FUZZ_CHECKED_RUNS ?= 1000000
 FUZZ_RUNS ?= 9000000
-fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_RUNS=, FUZZ_SECONDS=)
+FUZZ_CONNECTIONS ?= 100000
+fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_RUNS=, FUZZ_SECONDS=, FUZZ_CONNECTIONS=)
 	FUZZ_SANITIZERS=fuzzer,address Tests/Models/Fuzz/build
 	FUZZ_SANITIZERS=fuzzer,address FUZZ_RUNS=$(FUZZ_CHECKED_RUNS) Tests/Models/Fuzz/run
 	FUZZ_SANITIZERS=fuzzer Tests/Models/Fuzz/build
 	FUZZ_SANITIZERS=fuzzer FUZZ_RUNS=$(FUZZ_RUNS) Tests/Models/Fuzz/run
+	swift build --product popoverd
+	swift build --product popover-web
+	POPOVER_RUNS=$(FUZZ_CONNECTIONS) scripts/test-python Tests/Machines/Screens test_web_http2
 
 SANITIZE_FILTER ?= .
 SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(SANITIZE_FILTER)'

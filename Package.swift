@@ -241,7 +241,9 @@ let layers: [[Target]] = [
             needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module(
             "PopoverPlugins/Kit/PluginProgram", needs: ["PopoverPluginKit", "PopoverWire"]),
-        module("PopoverPlugins/Bridges/Notifications/PopoverNotifications", needs: ["PopoverWire"]),
+        module(
+            "PopoverPlugins/Bridges/Notifications/PopoverNotifications",
+            needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverPlugins/Bridges/Web/PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
         module(
             "PopoverPlugins/Bridges/MQTT/PopoverFleet",
@@ -270,10 +272,11 @@ let layers: [[Target]] = [
             "Screens/Wayland", needs: ["PopoverModel", "PopoverScreens", "CWaylandScreen"]),
         module("Stage/PopoverStage", needs: ["PopoverModel", "PopoverScreens", "PopoverWire"]),
         systemPlugin("Bridges/Notifications", needs: ["CNotifications", "PopoverNotifications"]),
-        systemPlugin("Bridges/MQTT", needs: ["PopoverFleet", "FleetLink"]),
+        systemPlugin("Bridges/MQTT", needs: ["PopoverModel", "PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
-        programPlugin("Bridges/Speech", needs: ["LibUV", "CSpeechDispatcher", "CHeadphones"]),
-        programPlugin("Bridges/Assistive", needs: ["LibUV", "CAccessible"]),
+        programPlugin(
+            "Bridges/Speech", needs: ["LibUV", "PopoverModel", "CSpeechDispatcher", "CHeadphones"]),
+        programPlugin("Bridges/Assistive", needs: ["LibUV", "PopoverModel", "CAccessible"]),
     ],
     // Layer 5: the programs.
     [

@@ -31,7 +31,7 @@ struct Bench {
         self.connection = connection
         self.display = display
         self.rounds = rounds
-        let controls = (scene.sources + scene.surfaces).filter { $0.display == display.name }
+        let controls = (scene.sources + scene.surfaces).filter { $0.display === display.name }
         let size = display.size
         // Along the lower edge, far from a popover below a source at the upper edge.
         free = (0..<Self.tapPoints).map { number in

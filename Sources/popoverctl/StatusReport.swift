@@ -40,17 +40,17 @@ struct StatusReport {
         if display.isLocked { label += ", locked" }
         return Tree(
             label,
-            scene.alerts.filter { $0.display == name }.map(alert)
-                + scene.popovers.filter { $0.display == name }.map(popover)
-                + scene.waiting.filter { $0.display == name }.map {
+            scene.alerts.filter { $0.display === name }.map(alert)
+                + scene.popovers.filter { $0.display === name }.map(popover)
+                + scene.waiting.filter { $0.display === name }.map {
                     Tree("waiting: \($0.behavior) of \($0.app) (\($0.client))")
                 }
-                + scene.views.filter { $0.display == name }.map {
+                + scene.views.filter { $0.display === name }.map {
                     Tree(
                         "\($0.kind.rawValue) view \($0.view) of \($0.app) (\($0.client))"
                             + ($0.frame.map { ", \($0.words)" } ?? ""))
                 }
-                + scene.panels.filter { $0.display == name }.map {
+                + scene.panels.filter { $0.display === name }.map {
                     Tree("panel \($0.panel) of \($0.app) (\($0.client)), \($0.frame.words)")
                 }
                 + regions("occluder", scene.occluders, on: name)
@@ -86,7 +86,7 @@ struct StatusReport {
     }
 
     private func regions(_ kind: String, _ regions: [SceneRegion], on display: String) -> [Tree] {
-        regions.filter { $0.display == display }.map {
+        regions.filter { $0.display === display }.map {
             Tree("\(kind) \($0.name) of \($0.app) (\($0.client)), \($0.rect.words)")
         }
     }

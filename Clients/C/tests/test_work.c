@@ -138,6 +138,17 @@ static int64_t open_in_session(struct popover_client *client, const char *sessio
     return number;
 }
 
+/* It is asked for the work of the popover that was open in the session. */
+static struct popover_client *client_lost_in_session(int64_t *popover)
+{
+    struct popover_client *client = client_in_session();
+    *popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    return client;
+}
+
 static void test_drafts_name_the_session_of_their_grant(void)
 {
     struct popover_client *client = client_in_session();
@@ -159,11 +170,8 @@ static void test_drafts_name_the_session_of_their_grant(void)
 
 static void test_kept_work_names_its_session(void)
 {
-    struct popover_client *client = client_in_session();
-    int64_t popover = open_in_session(client, "s1");
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    int64_t popover;
+    struct popover_client *client = client_lost_in_session(&popover);
     CHECK(popover_client_answer_close(client, popover, "1") == 0);
     popover_client_tick(client, 250);
     popover_client_connected(client, 250);
@@ -175,11 +183,8 @@ static void test_kept_work_names_its_session(void)
 
 static void test_work_of_an_ended_session_is_forgotten(void)
 {
-    struct popover_client *client = client_in_session();
-    int64_t popover = open_in_session(client, "s1");
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    int64_t popover;
+    struct popover_client *client = client_lost_in_session(&popover);
     CHECK(popover_client_answer_close(client, popover, "1") == 0);
     CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
     popover_client_tick(client, 250);
@@ -193,11 +198,8 @@ static void test_work_of_an_ended_session_is_forgotten(void)
 
 static void test_the_end_of_a_session_ends_the_wait_for_its_work(void)
 {
-    struct popover_client *client = client_in_session();
-    int64_t popover = open_in_session(client, "s1");
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
+    int64_t popover;
+    struct popover_client *client = client_lost_in_session(&popover);
     popover_client_connected(client, 0);
     CHECK(sends(client, "\"method\":\"hello\""));
     tell(client, HELLO(3, "s2"), 0);

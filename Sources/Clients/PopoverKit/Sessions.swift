@@ -10,7 +10,7 @@ final class Sessions: Sendable {
     private struct State {
         var displays: [(name: String, session: SessionID?)] = []
         /// The latest session of each display.
-        var latest: [String: SessionID] = [:]
+        var latest: [Name: SessionID] = [:]
         /// That of the latest grant of each key, also beyond its end: late work names it.
         var granted: [(key: String, session: SessionID)] = []
         var ended: [SessionID] = []
@@ -23,7 +23,7 @@ final class Sessions: Sendable {
     /// The session of a request about a draft, as the daemon would choose its display.
     func session(of key: String) -> SessionID? {
         state.withLock { state in
-            if let granted = state.granted.first(where: { $0.key == key }) {
+            if let granted = state.granted.first(where: { $0.key === key }) {
                 return granted.session
             }
             let main = state.displays.first { $0.name == "main" }
@@ -38,7 +38,7 @@ final class Sessions: Sendable {
     func grant(_ key: String?, in session: SessionID?) {
         guard let key else { return }
         state.withLock { state in
-            state.granted.removeAll { $0.key == key }
+            state.granted.removeAll { $0.key === key }
             if let session { state.granted.append((key, session)) }
             if state.granted.count > Self.maximum { state.granted.removeFirst() }
         }
@@ -49,18 +49,19 @@ final class Sessions: Sendable {
     }
 
     func remove(_ display: String) {
-        state.withLock { state in state.displays.removeAll { $0.name == display } }
+        state.withLock { state in state.displays.removeAll { $0.name === display } }
     }
 
     /// - Returns: the session of the display that has ended.
     func set(_ display: String, _ session: SessionID?) -> SessionID? {
         state.withLock { state in
-            if let index = state.displays.firstIndex(where: { $0.name == display }) {
+            if let index = state.displays.firstIndex(where: { $0.name === display }) {
                 state.displays[index].session = session
             } else {
                 state.displays.append((display, session))
             }
-            guard let session, let before = state.latest.updateValue(session, forKey: display),
+            guard let session,
+                let before = state.latest.updateValue(session, forKey: Name(display)),
                 before != session
             else { return nil }
             state.ended.append(before)

@@ -93,27 +93,17 @@ struct Subscriber {
 
     /// Matches as the daemon does: `*` is any characters, dots too.
     static func matches(_ topic: Substring, _ glob: Substring) -> Bool {
-        let parts = glob.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return topic == glob }
-        guard topic.hasPrefix(parts[0]) else { return false }
-        var rest = topic.dropFirst(parts[0].count)
-        for part in parts.dropFirst().dropLast() {
-            guard let place = rest.firstRange(of: part) else { return false }
-            rest = rest[place.upperBound...]
+        let parts = glob.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+        var rest = topic.utf8
+        guard parts.count > 1 else { return rest.elementsEqual(glob.utf8) }
+        guard rest.starts(with: parts[0]) else { return false }
+        rest = rest.dropFirst(parts[0].count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let start = rest.indices.first(where: { rest[$0...].starts(with: part) }) else {
+                return false
+            }
+            rest = rest[start...].dropFirst(part.count)
         }
-        return rest.hasSuffix(parts[parts.count - 1])
-    }
-}
-
-extension Substring {
-    /// The first occurrence.
-    fileprivate func firstRange(of part: Substring) -> Range<Index>? {
-        if part.isEmpty { return startIndex..<startIndex }
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-            start = index(after: start)
-        }
-        return nil
+        return rest.reversed().starts(with: parts[parts.count - 1].reversed())
     }
 }

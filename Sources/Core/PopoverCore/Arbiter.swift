@@ -140,15 +140,15 @@ public struct Arbiter: Codable, Sendable {
             case .hello(let client): helloTimedOut(client)
             case .ping(let client): pingEnded(client)
             case .close(let id): closeTimedOut(id)
-            case .waiting(let display): waitingTimedOut(on: display)
+            case .waiting(let display): waitingTimedOut(on: display.text)
             case .presentation(let alert): presentationTimedOut(alert)
             case .renderer(let alert): rendererTimedOut(alert)
             case .hint(let hint): endHint(hint, because: .timedOut)
             case .alert(let alert): alertTimedOut(alert)
-            case .alertTurn(let display): alertTurnEnded(on: display)
+            case .alertTurn(let display): alertTurnEnded(on: display.text)
             case .verdict(let question, let index): verdictTimedOut(question, index: index)
             case .hold(let alert): holdEnded(alert)
-            case .idle(let display, let policy): idleDeadlineReached(display, policy)
+            case .idle(let display, let policy): idleDeadlineReached(display.text, policy)
             case .order(let ticket): orderTimedOut(ticket)
             case .retry: retryStorage()
             case .expiry: expireDrafts()
@@ -162,7 +162,9 @@ public struct Arbiter: Codable, Sendable {
 
     /// Marks a display to be reconciled.
     mutating func touch(_ display: String) {
-        if !reaction.touched.contains(display) { reaction.touched.append(display) }
+        if !reaction.touched.contains(where: { $0 === display }) {
+            reaction.touched.append(display)
+        }
     }
 
     /// Reconciles every touched display, and whatever depends on them.

@@ -33,10 +33,10 @@ extension Arbiter {
         all.compactMap { display in
             var audience = Audience()
             forEachRegion(on: display.name) { audience.enter($0.key.client) }
-            for popover in popovers where popover.display == display.name {
+            for popover in popovers where popover.display === display.name {
                 audience.enter(popover.owner)
             }
-            for panel in panels where panel.display == display.name { audience.enter(panel.owner) }
+            for panel in panels where panel.display === display.name { audience.enter(panel.owner) }
             for (id, client) in zip(clients.ids, clients) where client.followsShields {
                 audience.enter(id)
             }

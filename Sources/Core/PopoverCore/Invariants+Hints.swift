@@ -7,7 +7,7 @@ extension Arbiter {
     func hintsAreShort(_ all: [Display]) -> [String] {
         var violations: [String] = []
         for display in all {
-            let here = hints.filter { $0.display == display.name }
+            let here = hints.filter { $0.display === display.name }
             if here.count > 1 { violations.append("\(display.name) shows several hints") }
             let isBusy = display.popover != nil || display.view != nil || display.presented != nil
             if !here.isEmpty, isBusy {

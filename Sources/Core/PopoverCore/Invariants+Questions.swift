@@ -69,7 +69,8 @@ extension Arbiter {
         var violations: [String] = []
         for display in all {
             for watch in display.idleness.watches {
-                let deadline = Deadlines.Subject.idle(display: display.name, policy: watch.policy)
+                let deadline = Deadlines.Subject.idle(
+                    display: Name(display.name), policy: watch.policy)
                 let isArmed = deadlines.isArmed(deadline)
                 switch watch.state {
                 case .counting:

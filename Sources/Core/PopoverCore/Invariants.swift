@@ -29,7 +29,7 @@ extension Arbiter {
     private func onePopover(_ all: [Display]) -> [String] {
         var violations: [String] = []
         for display in all {
-            let here = popovers.filter { $0.display == display.name }.map(\.id)
+            let here = popovers.filter { $0.display === display.name }.map(\.id)
             if here.count > 1 { violations.append("\(display.name) shows \(here)") }
             if here.first != display.popover {
                 violations.append("\(display.name) does not know its popover \(here)")
@@ -90,7 +90,7 @@ extension Arbiter {
             violations.append("\(display.name) presents an alert out of turn")
         }
         let hasRival = queue.contains { isRival($0, of: presented) }
-        if hasRival != deadlines.isArmed(.alertTurn(display: display.name)) {
+        if hasRival != deadlines.isArmed(.alertTurn(display: Name(display.name))) {
             violations.append("an alert on \(display.name) may hide another user's for ever")
         }
         return violations
@@ -149,7 +149,8 @@ extension Arbiter {
             }
         }
         for display in all {
-            if (display.waiting != nil) != deadlines.isArmed(.waiting(display: display.name)) {
+            if (display.waiting != nil) != deadlines.isArmed(.waiting(display: Name(display.name)))
+            {
                 violations.append("a request waits on \(display.name) without a deadline")
             }
         }
@@ -191,7 +192,7 @@ extension Arbiter {
                 || display.past.contains(where: { $0.until < began })
                 || display.pastOccluders.contains(where: { $0.until < began })
                 || clients.contains(where: { client in
-                    client.presses.contains { $0.display == name && $0.time < began }
+                    client.presses.contains { $0.display === name && $0.time < began }
                 })
             {
                 violations.append("input of an ended session on \(name) is remembered")

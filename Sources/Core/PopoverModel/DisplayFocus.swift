@@ -20,6 +20,11 @@ public struct FocusTarget: Codable, Hashable, Sendable {
 
     /// Whether it is an alert, a popover or a view: something above what clients always show.
     public var isOnTop: Bool { alert != nil || popover != nil || view != nil }
+
+    public static func == (left: FocusTarget, right: FocusTarget) -> Bool {
+        (left.alert, left.popover, left.view) == (right.alert, right.popover, right.view)
+            && left.source === right.source
+    }
 }
 
 /// Who has the keyboard of a display, for those who move it there.

@@ -18,6 +18,11 @@ public struct EventSubject: Hashable, Sendable {
     public var app: String?
     /// Of drafts: the user, since the same app of another user has keys of its own.
     public var user: UInt32?
+
+    public static func == (left: EventSubject, right: EventSubject) -> Bool {
+        left.kind == right.kind && left.name === right.name && left.app == right.app
+            && left.user == right.user
+    }
 }
 
 extension BusEvent {

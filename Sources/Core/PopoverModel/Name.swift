@@ -20,10 +20,13 @@ public struct Name: Comparable, Hashable, Sendable {
 }
 
 /// In recordings its text alone stands for it, as the name of a member, too.
-extension Name: Codable, CodingKey {
+extension Name: Codable, CodingKey, CodingKeyRepresentable {
     public var stringValue: String { text }
     public var intValue: Int? { nil }
 
+    public var codingKey: any CodingKey { self }
+
+    public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
     public init?(stringValue: String) { self.init(stringValue) }
     public init?(intValue: Int) { nil }
 
@@ -45,8 +48,15 @@ extension String {
     /// Whether two names have the same bytes; see `Name`.
     @inlinable
     public static func === (left: String, right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        // Almost always it is decided here: bytes are compared only where two long names are equal.
+        if left._isIdentical(to: right) { return true }
+        guard left == right else { return false }
+        let (left, right) = (left.utf8.span, right.utf8.span)
+        return left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
     }
+
+    @inlinable
+    public static func !== (left: String, right: String) -> Bool { !(left === right) }
 }
 
 extension String? {
@@ -55,4 +65,7 @@ extension String? {
         guard let left, let right else { return left == nil && right == nil }
         return left === right
     }
+
+    @inlinable
+    public static func !== (left: String?, right: String?) -> Bool { !(left === right) }
 }

@@ -7,14 +7,14 @@ extension Configuration {
     public func changes(to new: Configuration) -> [ConfigurationChange] {
         let before = ConfigurationTable.settings(of: self)
         let after = ConfigurationTable.settings(of: new)
-        let old = Dictionary(before.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        let names = Set(after.map(\.name))
+        let old = Dictionary(before.map { (Name($0.name), $0) }, uniquingKeysWith: { $1 })
+        let names = Set(after.map { Name($0.name) })
         var changes: [ConfigurationChange] = []
-        for setting in before where !names.contains(setting.name) {
+        for setting in before where !names.contains(Name(setting.name)) {
             changes.append(change(setting, from: setting.value, to: nil))
         }
-        for setting in after where old[setting.name]?.value != setting.value {
-            changes.append(change(setting, from: old[setting.name]?.value, to: setting.value))
+        for setting in after where old[Name(setting.name)]?.value !== setting.value {
+            changes.append(change(setting, from: old[Name(setting.name)]?.value, to: setting.value))
         }
         return changes
     }

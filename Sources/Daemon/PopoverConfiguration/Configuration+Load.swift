@@ -109,10 +109,11 @@ extension Configuration {
         checkOrder(with: &reader)
         checkAdvice(with: &reader)
         checkPlugins(with: &reader)
-        var names: Set<String> = []
+        var names: Set<Name> = []
         for (index, display) in displays.enumerated() where !display.name.isEmpty {
             let path = "display[\(index)].name"
-            if !names.insert(display.name).inserted, let position = reader.position(of: path) {
+            if !names.insert(Name(display.name)).inserted, let position = reader.position(of: path)
+            {
                 reader.report(
                     path, at: position,
                     "another display is already named \(TOMLValue.quoted(display.name))")

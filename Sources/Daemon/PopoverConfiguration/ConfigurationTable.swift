@@ -236,7 +236,8 @@ enum ConfigurationTable {
         .value(
             "methods", \.methods, .methods,
             "Methods. Administrators may always call them. Users listed here may call them "
-                + "even if they are administrator methods."),
+                + "even if they are administrator methods. \"display.set\" counts for "
+                + "\"display.update\", too, unless a section names that."),
         .value("users", \.users, .list(of: .name), "User names or numeric IDs."),
         .value("groups", \.groups, .list(of: .name), "Group names or numeric IDs."),
     ]

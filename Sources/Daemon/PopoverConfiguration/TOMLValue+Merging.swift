@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
+
 /// Merging of files; later files override earlier ones.
 ///
 /// | values                                    | result                                          |
@@ -15,7 +17,7 @@ extension TOMLValue {
         case (.table(let members), .table(let laterMembers)):
             var members = members
             for member in laterMembers {
-                guard let index = members.firstIndex(where: { $0.key == member.key }) else {
+                guard let index = members.firstIndex(where: { $0.key === member.key }) else {
                     members.append(member)
                     continue
                 }
@@ -33,7 +35,7 @@ extension TOMLValue {
                 // Two sections with the same name in one file stay two, for the error.
                 if let name,
                     let index = all.firstIndex(where: {
-                        $0.sectionName == name && $0.position.file < section.position.file
+                        $0.sectionName === name && $0.position.file < section.position.file
                     })
                 {
                     all[index] = all[index].merged(with: section)

@@ -132,17 +132,10 @@ public struct Recording {
         _ type: Value.Type, _ node: JSONNode, _ name: String, line: Int
     ) throws(RecordingError) -> Value {
         do {
-            return try ValueDecoder(node: node, codingPath: [Name(stringValue: name)]).make(type)
+            return try ValueDecoder(node: node, codingPath: [Name(name)]).make(type)
         } catch {
             throw RecordingError(line: line, decoding: error)
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
 

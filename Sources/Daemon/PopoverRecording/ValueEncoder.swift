@@ -56,10 +56,11 @@ extension Set: Unordered where Element: Encodable {
 extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
     func encodeInOrder(to slot: CodedValue) throws {
         // `as?` alone does not do: an empty dictionary can be cast to any dictionary type.
-        if Key.self == String.self, let named = self as? [String: Value] {
+        if Key.self == String.self || Key.self == Name.self {
+            let named = map { ($0 as? Name ?? Name($0 as? String ?? ""), $1) }
             slot.content = .object(
-                try named.sorted { $0.key < $1.key }.map { name, value in
-                    (name, try ValueEncoder.encode(value))
+                try named.sorted { $0.0 < $1.0 }.map { name, value in
+                    (name.text, try ValueEncoder.encode(value))
                 })
             return
         }

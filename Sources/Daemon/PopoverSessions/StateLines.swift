@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
+
 /// Lines about a state, each of which replaces the unsent one of the same subject.
 struct StateLines {
     typealias Entry = (subject: String, line: [UInt8])
@@ -12,9 +14,9 @@ struct StateLines {
     var isEmpty: Bool { first == nil }
 
     mutating func set(_ line: [UInt8], for subject: String) {
-        if first == nil || first?.subject == subject {
+        if first == nil || first?.subject === subject {
             first = (subject, line)
-        } else if let index = others.firstIndex(where: { $0.subject == subject }) {
+        } else if let index = others.firstIndex(where: { $0.subject === subject }) {
             others[index].line = line
         } else {
             others.append((subject, line))

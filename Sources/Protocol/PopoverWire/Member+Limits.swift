@@ -149,7 +149,9 @@ extension Member {
     func appTopic(_ limits: Limits) throws(RequestError) -> String {
         let topic = try name(limits)
         let prefix = "app."
-        guard topic.hasPrefix(prefix), topic != prefix else { throw wrong("\(prefix) and more") }
+        guard topic.utf8.starts(with: prefix.utf8), topic.utf8.count > prefix.utf8.count else {
+            throw wrong("\(prefix) and more")
+        }
         return topic
     }
 

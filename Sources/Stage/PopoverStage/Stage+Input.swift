@@ -249,7 +249,8 @@ extension Stage {
 
     private mutating func reportActivity() {
         guard isSceneKnown, now - toldActivityAt >= Self.activityPause,
-            let display = state.focuses.keyboard(among: Set(tiles.map(\.display)))?.display
+            let display = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))?
+                .display
                 ?? tiles.first?.display
         else { return }
         toldActivityAt = now

@@ -34,7 +34,7 @@ extension Stage {
 
     private struct Composition {
         /// The room of apps, by display.
-        let areas: [String: Rect]
+        let areas: [Name: Rect]
         var windows: [Picture.Shown] = []
         var layers: [Picture.Shown] = []
         var drawn: [Picture.Drawn] = []
@@ -45,10 +45,10 @@ extension Stage {
     }
 
     /// What panels and keyboards leave of each display.
-    private var areas: [String: Rect] {
-        var areas: [String: Rect] = [:]
+    private var areas: [Name: Rect] {
+        var areas: [Name: Rect] = [:]
         for tile in tiles {
-            areas[tile.display] = windows.reduce(tile.place) { area, window in
+            areas[Name(tile.display)] = windows.reduce(tile.place) { area, window in
                 guard window.isMapped, window.mark == nil, case .layer(let request) = window.kind,
                     self.tile(of: request) == tile
                 else { return area }
@@ -67,7 +67,7 @@ extension Stage {
         guard let display else {
             return tiles.first { $0.display == "main" } ?? tiles.first
         }
-        return tiles.first { $0.display == display }
+        return tiles.first { $0.display === display }
     }
 
     func isApp(_ window: StageWindow) -> Bool {
@@ -145,7 +145,7 @@ extension Stage {
             case .top, .overlay: request.keptEdge == nil ? .app : .keyboard
             }
         let isLast = request.keptEdge != nil || request.exclusiveZone < 0
-        let area = isLast ? tile.place : composition.areas[tile.display] ?? tile.place
+        let area = isLast ? tile.place : composition.areas[Name(tile.display)] ?? tile.place
         composition.layers.append(
             .init(window: window.id, level: level, place: request.place(in: area)))
     }
@@ -160,7 +160,7 @@ extension Stage {
         var level = parent.level
         if level == .app {
             let popover = scene.popovers.last {
-                tile(at: parent.place.center)?.display == $0.display
+                tile(at: parent.place.center)?.display === $0.display
             }
             if let tie = ties[window.id] {
                 guard scene.popovers.contains(where: { $0.id == tie }) else { return }
@@ -184,7 +184,8 @@ extension Stage {
                     place: Rect(origin: origin, size: window.size)))
             return
         }
-        guard let tile = tile(window.region?.display), let area = composition.areas[tile.display]
+        guard let tile = tile(window.region?.display),
+            let area = composition.areas[Name(tile.display)]
         else { return }
         let wanted = window.region?.place?.offset(by: tile.place.origin) ?? area
         composition.windows.append(
@@ -213,7 +214,7 @@ extension Stage {
         let mapped = Set(windows.filter(\.isMapped).map(\.id))
         let shown = picture.windows.filter { mapped.contains($0.window) }
         if let top = shown.last(where: { $0.level == .alert }) { return top.window }
-        let keyboard = state.focuses.keyboard(among: Set(tiles.map(\.display)))
+        let keyboard = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))
         let isMarked = { (shown: Picture.Shown) in
             shown.level == .popover && windows.contains { $0.id == shown.window && $0.mark != nil }
         }

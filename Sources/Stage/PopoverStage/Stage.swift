@@ -303,7 +303,7 @@ package struct Stage {
         let popover = scene.popovers.remove(at: index)
         // A program that hangs leaves what it has drawn in its own window.
         guard data?.member("unresponsive")?.bool == true,
-            let tile = tiles.first(where: { $0.display == popover.display }),
+            let tile = tiles.first(where: { $0.display === popover.display }),
             !windows.contains(where: { $0.mark == GlassMark(.popover, id) })
         else { return }
         let place = popover.frame.offset(by: tile.place.origin)
@@ -315,7 +315,7 @@ package struct Stage {
     private mutating func coverSession(on display: String?) {
         for shown in picture.windows {
             guard windows.contains(where: { $0.id == shown.window && $0.isMapped && isApp($0) }),
-                display == nil || tile(at: shown.place.center)?.display == display
+                display == nil || tile(at: shown.place.center)?.display === display
             else { continue }
             veil(shown.window)
         }
@@ -324,13 +324,14 @@ package struct Stage {
     /// Has popovers keep off keyboards and panels.
     private mutating func reportKeyboards() {
         guard isSceneKnown else { return }
-        var places: [String: Occluders.Place] = [:]
+        var places: [Name: Occluders.Place] = [:]
         for shown in picture.windows where shown.level == .keyboard {
             guard windows.contains(where: { $0.id == shown.window && $0.isMapped }),
                 let tile = tile(at: shown.place.center)
             else { continue }
             let place = shown.place.offset(by: Point(x: -tile.place.x, y: -tile.place.y))
-            places["window \(shown.window)"] = Occluders.Place(display: tile.display, rect: place)
+            places[Name("window \(shown.window)")] = Occluders.Place(
+                display: tile.display, rect: place)
         }
         for line in occluders.replace(with: places) { orders.append(.send(line)) }
     }
@@ -347,10 +348,10 @@ package struct Stage {
     /// Where it is, in the layout; nil: there is none.
     var alertPlace: (alert: StageAlert, tile: Tile, place: Rect)? {
         guard var alert, let shown = scene.alerts.first(where: { $0.id == alert.id }),
-            let tile = tiles.first(where: { $0.display == shown.display })
+            let tile = tiles.first(where: { $0.display === shown.display })
         else { return nil }
-        alert.direction = scene.directions[shown.display]
-        alert.language = scene.languages[shown.display]
+        alert.direction = scene.directions[Name(shown.display)]
+        alert.language = scene.languages[Name(shown.display)]
         return (alert, tile, shown.frame.offset(by: tile.place.origin))
     }
 

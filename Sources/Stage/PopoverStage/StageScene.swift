@@ -32,8 +32,8 @@ struct StageScene: Hashable, Sendable {
     /// As the daemon is configured.
     var appearance = Appearance()
     /// By display.
-    var directions: [String: WritingDirection] = [:]
-    var languages: [String: String] = [:]
+    var directions: [Name: WritingDirection] = [:]
+    var languages: [Name: String] = [:]
 
     init() {}
 
@@ -66,9 +66,9 @@ struct StageScene: Hashable, Sendable {
         }
         for display in Self.elements(of: "displays", in: node) {
             guard let name = display.member("display")?.string else { continue }
-            directions[name] =
+            directions[Name(name)] =
                 display.member("direction")?.string.flatMap(WritingDirection.init(rawValue:))
-            languages[name] = display.member("language")?.string
+            languages[Name(name)] = display.member("language")?.string
         }
         let looks = node.member("appearance")
         if let radius = looks?.member("cornerRadius")?.double { appearance.cornerRadius = radius }

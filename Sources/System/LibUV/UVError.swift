@@ -5,7 +5,8 @@ import Glibc
 
 /// An error of the operating system: the operation, its object, and the cause.
 ///
-/// Reads as `bind /run/popoverd/popoverd.sock: address already in use (served by process 812)`.
+/// Reads as `bind /run/popoverd/popoverd.sock: address already in use (process 812 serves it and holds
+/// /run/popoverd/popoverd.sock.lock)`.
 public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The negative error number of libuv, which on Linux is the negated `errno`.
     public let code: Int32

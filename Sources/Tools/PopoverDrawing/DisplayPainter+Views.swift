@@ -8,7 +8,7 @@ extension DisplayPainter {
     private static let barHeight = 34.0
 
     func drawSurfaces() {
-        for surface in scene.surfaces where surface.display == name {
+        for surface in scene.surfaces where surface.display === name {
             canvas.stroke(
                 .rounded(surface.rect, radius: 4), Palette.surface, width: 1.5, dash: [7, 5])
             // Controls are usually at the top.
@@ -22,7 +22,7 @@ extension DisplayPainter {
 
     /// Registered controls; those that revealed a popover stand out.
     func drawSources() {
-        for source in scene.sources where source.display == name {
+        for source in scene.sources where source.display === name {
             let isActive = popovers.contains {
                 $0.source == source.name && $0.client == source.client && $0.closing == nil
             }

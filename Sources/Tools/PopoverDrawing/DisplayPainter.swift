@@ -19,8 +19,8 @@ struct DisplayPainter {
 
     var name: String { display.specification.name }
     var frame: Rect { display.specification.frame }
-    var popovers: [ScenePopover] { scene.popovers.filter { $0.display == name } }
-    var alerts: [SceneAlert] { scene.alerts.filter { $0.display == name } }
+    var popovers: [ScenePopover] { scene.popovers.filter { $0.display === name } }
+    var alerts: [SceneAlert] { scene.alerts.filter { $0.display === name } }
 
     private static let cornerRadius = 10.0
     private static let chip = TextStyle(size: 13, isBold: true, color: Palette.onDark)
@@ -38,11 +38,11 @@ struct DisplayPainter {
             drawGround()
             drawSurfaces()
             drawSources()
-            for panel in scene.panels where panel.display == name { drawPanel(panel) }
-            for view in scene.views where view.display == name { drawView(view) }
+            for panel in scene.panels where panel.display === name { drawPanel(panel) }
+            for view in scene.views where view.display === name { drawView(view) }
             if popovers.contains(where: \.isModal) { drawScrim() }
             for popover in popovers { drawPopover(popover) }
-            for occluder in scene.occluders where occluder.display == name {
+            for occluder in scene.occluders where occluder.display === name {
                 drawOccluder(occluder)
             }
             if display.isLocked { drawLock() }
@@ -86,7 +86,7 @@ struct DisplayPainter {
         var chips: [(label: String, color: Color)] = []
         if display.isLocked { chips.append(("locked", Palette.critical)) }
         if display.isShielded { chips.append(("shield", Palette.bezel)) }
-        let waiting = scene.waiting.count { $0.display == name }
+        let waiting = scene.waiting.count { $0.display === name }
         if waiting > 0 { chips.append(("\(waiting) waiting", Palette.warning)) }
         return chips
     }

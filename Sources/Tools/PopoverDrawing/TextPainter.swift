@@ -30,23 +30,23 @@ struct TextPainter {
     }
 
     private var name: String { display.specification.name }
-    private var alerts: [SceneAlert] { scene.alerts.filter { $0.display == name } }
-    private var popovers: [ScenePopover] { scene.popovers.filter { $0.display == name } }
+    private var alerts: [SceneAlert] { scene.alerts.filter { $0.display === name } }
+    private var popovers: [ScenePopover] { scene.popovers.filter { $0.display === name } }
 
     private mutating func drawAll() {
         drawInsets()
-        for surface in scene.surfaces where surface.display == name {
+        for surface in scene.surfaces where surface.display === name {
             grid.frame(box(surface.rect), .dashed, .plain)
         }
-        for source in scene.sources where source.display == name {
+        for source in scene.sources where source.display === name {
             drawLabeled(box(source.rect), source.name, .thin, .plain)
         }
-        for panel in scene.panels where panel.display == name {
+        for panel in scene.panels where panel.display === name {
             drawWindow(
                 box(panel.frame), title: panel.title ?? "panel",
                 ["panel \(panel.panel) of \(panel.app)"], .thin, .plain)
         }
-        for view in scene.views where view.display == name {
+        for view in scene.views where view.display === name {
             let room = display.specification.frame.inset(by: display.specification.insets)
             drawWindow(
                 box(view.frame ?? room), title: "\(view.kind.rawValue) view",
@@ -54,7 +54,7 @@ struct TextPainter {
         }
         if display.isShielded { grid.dim() }
         for popover in popovers { drawPopover(popover) }
-        for occluder in scene.occluders where occluder.display == name {
+        for occluder in scene.occluders where occluder.display === name {
             let box = box(occluder.rect)
             grid.fill(box, "▒", .plain)
             drawCentered(" \(occluder.name) ", in: box, .plain)
@@ -136,7 +136,7 @@ struct TextPainter {
         var title = "\(name) \(size.width.short)×\(size.height.short)"
         if display.isLocked { title += ", locked" }
         if display.isShielded { title += ", shield" }
-        let waiting = scene.waiting.count { $0.display == name }
+        let waiting = scene.waiting.count { $0.display === name }
         if waiting > 0 { title += ", \(waiting) waiting" }
         grid.write(" \(title) ", at: 2, 0, within: grid.columns - 4, .frame)
     }

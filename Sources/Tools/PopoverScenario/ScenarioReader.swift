@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
+
 /// Parses the text of a scenario. It reports unknown clients and words, invalid values and undefined
 /// variables with their line.
 struct ScenarioReader {
@@ -73,7 +75,7 @@ struct ScenarioReader {
         guard words.count >= 2, case .value(let size) = try Expression(words[1]),
             case .number(let wide)? = size["width"], case .number(let high)? = size["height"],
             size["x"] == nil, wide > 0, high > 0,
-            !scenario.displays.contains(where: { $0.name == words[0] })
+            !scenario.displays.contains(where: { $0.name === words[0] })
         else { throw ScenarioError("expected: display NAME WIDTHxHEIGHT, with a new name") }
         let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
         guard case .object(var members) = more else { return }

@@ -24,8 +24,9 @@ final class Scenery {
             case .array(let displays)? = welcome["displays"]
         else { throw Stage.StageError.noDaemon }
         let names = scenario.displays.map(\.name)
-        earlier = displays.filter { names.contains($0["display"]?.string ?? "") }
-        added = names.filter { name in !displays.contains { $0["display"]?.string == name } }
+        earlier = displays.filter { display in names.contains { display["display"]?.string === $0 }
+        }
+        added = names.filter { name in !displays.contains { $0["display"]?.string === name } }
         do {
             for display in scenario.displays { try order("display.set", .object(display.members)) }
         } catch {

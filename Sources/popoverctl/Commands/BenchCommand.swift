@@ -41,7 +41,7 @@ struct BenchCommand: ParsableCommand {
     func run() throws {
         let scene = try connection.connect().status()
         let named = display ?? scene.displays.first?.specification.name
-        let found = scene.displays.first { $0.specification.name == named }
+        let found = scene.displays.first { $0.specification.name === named }
         guard let target = found?.specification else {
             throw ErrorReport(
                 .refused, named.map { "there is no display \($0)" } ?? "there is no display")
@@ -113,18 +113,18 @@ private struct Measurement {
 extension Scene {
     /// What occupies the display; nil if it is empty.
     fileprivate func obstacle(on display: String) -> String? {
-        if let popover = popovers.first(where: { $0.display == display }) {
+        if let popover = popovers.first(where: { $0.display === display }) {
             return "popover \(popover.popover) of \(popover.app)"
         }
-        if let alert = alerts.first(where: { $0.display == display }) {
+        if let alert = alerts.first(where: { $0.display === display }) {
             return "alert \(alert.alert) of \(alert.app)"
         }
-        if let view = views.first(where: { $0.display == display }) {
+        if let view = views.first(where: { $0.display === display }) {
             return "view \(view.view) of \(view.app)"
         }
-        if let panel = panels.first(where: { $0.display == display }) {
+        if let panel = panels.first(where: { $0.display === display }) {
             return "panel \(panel.panel) of \(panel.app)"
         }
-        return waiting.first { $0.display == display }.map { "a waiting request of \($0.app)" }
+        return waiting.first { $0.display === display }.map { "a waiting request of \($0.app)" }
     }
 }

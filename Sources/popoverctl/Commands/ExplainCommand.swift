@@ -43,7 +43,7 @@ struct ExplainCommand: ParsableCommand {
         if connection.json { return try Terminal.print(json(of: result)) }
         var decisions = try SceneDecoder.decisions(in: result)
         if let display {
-            decisions = Array(decisions.filter { $0.display == display }.suffix(limit))
+            decisions = Array(decisions.filter { $0.display === display }.suffix(limit))
         }
         guard !decisions.isEmpty else { return Terminal.complain("no decisions to show") }
         try Terminal.print(DecisionReport(decisions: decisions).text)
@@ -54,7 +54,7 @@ struct ExplainCommand: ParsableCommand {
         guard let display, let decisions = result.member("decisions")?.elements else {
             return result.compactText
         }
-        let kept = decisions.filter { $0.member("display")?.string == display }.suffix(limit)
+        let kept = decisions.filter { $0.member("display")?.string === display }.suffix(limit)
         var writer = JSONWriter()
         writer.object { $0.member("decisions", kept.map(\.compactText)) }
         return JSONText(validated: writer.bytes)

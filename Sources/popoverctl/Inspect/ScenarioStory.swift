@@ -14,7 +14,7 @@ struct ScenarioStory {
     private let events: [SeenEvent]
     private var displays: [SceneDisplay] = []
     /// Sources as they were last set, by client and name.
-    private var sources: [String: Rect] = [:]
+    private var sources: [Name: Rect] = [:]
     /// The popovers of the story that are open, with their frames.
     private var open: [String: Rect] = [:]
     /// The names of their clients.
@@ -146,11 +146,11 @@ struct ScenarioStory {
         let anchor = shown?.anchor ?? Rect(x: 600, y: 380, width: 80, height: 40)
         let source = event["source"].flatMap { name in
             event.scene?.sources.first {
-                $0.name == name && $0.client.description == event["client"]
+                $0.name === name && $0.client.description == event["client"]
             }
         }
         if let source {
-            let key = "\(source.client)/\(source.name)"
+            let key = Name("\(source.client)/\(source.name)")
             if sources[key] != source.rect {
                 sources[key] = source.rect
                 say(
@@ -177,7 +177,7 @@ struct ScenarioStory {
 
     /// Requests are about the first display, unless they name another.
     private func place(_ display: String) -> String {
-        display == displays.first?.specification.name ? "" : " display=\(Word(display))"
+        display === displays.first?.specification.name ? "" : " display=\(Word(display))"
     }
 
     /// Refusals that depend on the state, and not on time or on what else was asked.

@@ -188,8 +188,8 @@ struct TopFrame {
             header: ["DISPLAY", "SIZE", "HELD BY"],
             rows: scene.displays.map { display in
                 let name = display.specification.name
-                let holder = scene.popovers.first { $0.display == name }
-                let alert = scene.alerts.first { $0.display == name && $0.frame != nil }
+                let holder = scene.popovers.first { $0.display === name }
+                let alert = scene.alerts.first { $0.display === name && $0.frame != nil }
                 let words: String
                 let style: Style
                 if display.isLocked {

@@ -53,6 +53,13 @@ class Commands(FleetCase):
         answer = self.command("alert.clear", "key=fire")
         self.assertEqual((answer["verdict"], answer["reason"]), ("failed", "failed"), answer)
 
+    def test_two_spellings_of_a_key_are_two_alerts(self):
+        for title, key in (("one", "caf\u00e9"), ("other", "cafe\u0301")):
+            answer = self.command("alert.raise", f"title={title}", "severity=info", f"key={key}")
+            self.assertEqual(answer["verdict"], "done", answer)
+        self.assertEqual(self.command("alert.clear", "key=caf\u00e9")["verdict"], "done")
+        self.assertEqual([alert["title"] for alert in self.shell.call("status")["alerts"]], ["other"])
+
     def test_commands_to_a_group_are_executed(self):
         for group in ("@lobby", "@all"):
             answer = self.command("ping", to=group, topic=f"popoverd/{group}/command")

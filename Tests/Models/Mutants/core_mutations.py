@@ -46,8 +46,8 @@ CORE_MUTATIONS = [
         "guard MUTANT || pending.client == client else { return }", "opening"),
     CoreMutation(
         "a display that comes back forgets its closing popover", "1", RULES + "Displays.swift",
-        "        display.popover = popovers.last { $0.display == name }?.id\n",
-        "        if !MUTANT { display.popover = popovers.last { $0.display == name }?.id }\n",
+        "        display.popover = popovers.last { $0.display === name }?.id\n",
+        "        if !MUTANT { display.popover = popovers.last { $0.display === name }?.id }\n",
         "displays"),
     # 2: nothing above a popover but an alert, the most severe one.
     CoreMutation(
@@ -116,7 +116,8 @@ CORE_MUTATIONS = [
         "end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)", "opening"),
     skipped(
         "who ended the session is never answered", "3", RULES + "Sessions.swift",
-        "addWaiter(.session(client, id, display: task.display), to: ticket)", "sessions"),
+        "addWaiter(\n                    .session(client, id, display: task.display, sessions: ended), "
+        "to: ticket)", "sessions"),
     # 4: work is kept until it is consumed, discarded or erased.
     CoreMutation(
         "work is said to be saved before the disk has it", "4", RULES + "Closing.swift",
@@ -129,10 +130,8 @@ CORE_MUTATIONS = [
         "work"),
     CoreMutation(
         "work that comes late replaces newer work", "4", RULES + "Drafts.swift",
-        "        forgetLateWork(on: key)\n"
-        "        let announcement = PendingOrder.Announcement(draft: draft, client: client)\n",
-        "        if !MUTANT { forgetLateWork(on: key) }\n"
-        "        let announcement = PendingOrder.Announcement(draft: draft, client: client)\n",
+        "        forgetLateWork(on: key)\n        drafts.recentKeys.forgetEnd",
+        "        if !MUTANT { forgetLateWork(on: key) }\n        drafts.recentKeys.forgetEnd",
         "work", states=40000),
     skipped(
         "what the disk refused is forgotten", "4", RULES + "Storage.swift",
@@ -167,7 +166,7 @@ CORE_MUTATIONS = [
         "deadlines.arm(.hello(id), at: now + settings.timing.hello)", "strangers"),
     skipped(
         "an open may wait for ever", "6", RULES + "Opening.swift",
-        "deadlines.arm(.waiting(display: display.name), at: now + patience)", "opening"),
+        "deadlines.arm(.waiting(display: Name(display.name)), at: now + patience)", "opening"),
     skipped(
         "a renderer may stay silent for ever", "6", RULES + "Alerts.swift",
         "deadlines.arm(.presentation(id), at: now + settings.timing.present)", "alerts"),

@@ -222,8 +222,8 @@ DAEMON_MUTATIONS = [
          "        timer = nil\n        isPausing = !MUTANT"),
     ]),
     *of(DAEMON, "StartError", [
-        ("a served socket is one that cannot be made", "error.isAddressInUse ? .alreadyRunning",
-         "error.isAddressInUse && !MUTANT ? .alreadyRunning"),
+        ("a served socket is one that cannot be made", "guard error.isAddressInUse, let detail",
+         "guard !MUTANT, error.isAddressInUse, let detail"),
         ("used drafts are drafts that cannot be opened", "error.cause == .inUse ?",
          "error.cause == .inUse && !MUTANT ?"),
         ("sealed drafts name no key", "error.cause == .sealed", "!MUTANT && error.cause == .sealed"),

@@ -99,7 +99,8 @@ PLUGIN_MUTATIONS = [
         ("an app's name may be longer", "(1...64)", "(1...(MUTANT ? 65 : 64))"),
         ("a name may be empty", ".contains(text.utf8.count)",
          ".contains(MUTANT ? max(1, text.utf8.count) : text.utf8.count)"),
-        allowed("a rule may give an app to nobody", "parts.count == 1 || !parts[1].isEmpty"),
+        ("a rule may give an app to nobody", "let owner = Origin.normalized(String(parts[1]))",
+         "let owner = MUTANT ? String(parts[1]) : Origin.normalized(String(parts[1]))"),
     ]),
     *of(PAGES, "Doorkeeper", [
         ("an empty token opens", "given.count == token.count, !token.isEmpty",
@@ -132,9 +133,10 @@ PLUGIN_MUTATIONS = [
         skipped("an alert that has ended is shown", "        current[raise.id] = nil\n"),
     ]),
     *of(NOTIFICATIONS, "NotificationAlert", [
-        more("a title may be a byte longer", "title.utf8.count > text"),
-        more("a label may be a byte longer", "$0.utf8.count > text"),
-        more("a button more than the limit is fine", "labels.count > buttons"),
+        more("a title may be a byte longer", "title.shortened(to: limits.text"),
+        ("a label may be a byte longer", "            $0.shortened(to: limits.text)",
+         "            $0.shortened(to: limits.text + (MUTANT ? 1 : 0))"),
+        ("a button more than the limit is fine", "limits.buttons - 1)", "limits.buttons - (MUTANT ? 0 : 1))"),
         more("an alert has room for a line more", "lines > usualLines", 1),
         ("a line of the full width takes two", "$1.count + perLine - 1",
          "$1.count + perLine - (MUTANT ? 0 : 1)"),

@@ -79,9 +79,9 @@ SESSION_MUTATIONS = [
              "            inbox.post(.draftsNotStored(order.ticket))",
              "            if !MUTANT { inbox.post(.draftsNotStored(order.ticket)) }"),
     Mutation("the daemon ends without its last work", "disk", SESSIONS + "DraftWriter.swift",
-             "        guard !queue.isEmpty else {\n            guard let closeHandler",
+             "        guard !queue.isEmpty else {\n            guard erasures == 0, let closeHandler",
              "        guard !queue.isEmpty, !MUTANT || closeHandler == nil else {\n"
-             "            guard let closeHandler"),
+             "            guard erasures == 0, let closeHandler"),
     # The end.
     Mutation("a client that is sent away keeps its connection", "end", SESSION,
              "        case .lingering: close(.client)\n        case .closed: break",

@@ -163,6 +163,19 @@ struct DropInTests {
         #expect(configuration.bindings.map(\.app) == ["a", "b"])
     }
 
+    @Test("Two spellings of a display's name are two displays, and a change between them is told")
+    func spellings() throws {
+        func display(_ name: String) -> String {
+            "[[display]]\nname = \"\(name)\"\nwidth = 5\nheight = 5\n"
+        }
+        let one = display("caf\u{E9}")
+        let other = display("cafe\u{301}")
+        #expect(try load([one + other]).configuration.displays.count == 2)
+        #expect(try load([one, other]).configuration.displays.count == 2)
+        let changes = try load([one]).configuration.changes(to: try load([other]).configuration)
+        #expect(changes.contains { $0.option == "display.caf\u{E9}.width" && $0.new == nil })
+    }
+
     @Test("Every option has its origin")
     func origins() throws {
         let settings = try load([

@@ -10,7 +10,7 @@ struct Ledger {
     private(set) var violations: [String] = []
     private(set) var asked: [ClientID: [RequestID: Request]] = [:]
     private var owners: [PopoverID: ClientID] = [:]
-    private var visible: [String: PopoverID] = [:]
+    private var visible: [Name: PopoverID] = [:]
     private var ended: Set<PopoverID> = []
     private var told: Set<PopoverID> = []
     private var gone: Set<ClientID> = []
@@ -115,7 +115,7 @@ struct Ledger {
         lastSequence = event.sequence
         guard let popover = event.fact.popover, let display = event.fact.display else { return }
         if event.topic == .popoverOpened,
-            let other = visible.updateValue(popover, forKey: display)
+            let other = visible.updateValue(popover, forKey: Name(display))
         {
             violations.append("\(popover) is granted above \(other)")
         }
@@ -123,7 +123,7 @@ struct Ledger {
             violations.append("\(popover) is closing twice")
         }
         if event.topic == .popoverClosed {
-            if visible[display] == popover { visible[display] = nil }
+            if visible[Name(display)] == popover { visible[Name(display)] = nil }
             if !ended.insert(popover).inserted { violations.append("\(popover) ends twice") }
         }
     }

@@ -95,4 +95,81 @@ struct NameStories {
         world.ask(shop, "cancel", .cancelRequest(.string(Self.other)))
         #expect(world.scene.alerts.map(\.alert.number) == [1])
     }
+
+    // MARK: Displays
+
+    private func displays() -> ClientID {
+        let shell = world.connect("shell", roles: [.shell, .input], uid: 0)
+        for name in [Self.one, Self.other] {
+            world.tell(
+                shell,
+                .setDisplay(DisplaySpecification(name: name, size: Size(width: 800, height: 600))))
+        }
+        return shell
+    }
+
+    private func bytes(_ names: [String]) -> [[UInt8]] { names.map { Array($0.utf8) } }
+
+    @Test("two displays, each with its own popover, alert, source, shield and session")
+    func twoDisplays() throws {
+        let shell = displays()
+        let names = world.scene.displays.map(\.specification.name)
+        #expect(bytes(names) == bytes(["main", Self.one, Self.other]))
+        #expect(Set(world.scene.displays.map(\.session)).count == 3)
+        for name in [Self.one, Self.other] {
+            world.source("source of \(name.utf8.count)", World.cart, by: shop, display: name)
+            world.begin()
+            world.open("menu", by: shop, display: name)
+            world.raise(by: shop) { $0.display = name }
+        }
+        #expect(bytes(world.scene.popovers.map(\.display)) == bytes([Self.one, Self.other]))
+        #expect(bytes(world.scene.alerts.map(\.display)) == bytes([Self.one, Self.other]))
+        #expect(bytes(world.scene.sources.map(\.display)) == bytes([Self.one, Self.other]))
+        world.tell(shell, .removeDisplay(Self.one))
+        #expect(bytes(world.scene.sources.map(\.display)) == bytes([Self.other]))
+        #expect(bytes(world.scene.alerts.map(\.display)) == bytes([Self.other]))
+        #expect(world.scene.displays.last?.session != nil)
+    }
+
+    @Test("the end of a session erases the work of its display only, also after a recording")
+    func session() throws {
+        let shell = displays()
+        for (key, name) in [("a", Self.one), ("b", Self.other)] {
+            world.open("inspector", by: shop, display: name) { $0.key = key }
+            world.save(key, key, by: shop)
+        }
+        var arbiter = world.arbiter
+        var ring = EventRing(redactor: Redactor(key: RecordedDay.key))
+        ring.restart(at: &arbiter)
+        let state = try Recording(RecordedDay.file(ring.snapshot, state: nil)).state
+        #expect(
+            bytes(state.scene.displays.map(\.specification.name))
+                == bytes(world.scene.displays.map(\.specification.name)))
+        world.tell(shell, .endSession(display: Self.other))
+        world.answer(shop)
+        world.begin()
+        world.load("a", by: shop)
+        world.load("b", by: shop)
+        world.expect("shop load: \"a\" r1 save\nshop load2: null")
+    }
+
+    @Test("the focus moves between two controls, and an event of one display replaces no other's")
+    func focus() {
+        let beneath = [Self.one, Self.other].map { FocusTarget(source: $0) }
+        #expect(beneath[0] != beneath[1])
+        var facts = [Fact(), Fact()]
+        facts[0].display = Self.one
+        facts[1].display = Self.other
+        let subjects = facts.map {
+            BusEvent(sequence: 1, time: world.now, topic: .focusChanged, fact: $0).subject
+        }
+        #expect(subjects[0] != subjects[1])
+    }
+
+    @Test("the keys of the daemon's own are refused whatever follows")
+    func reserved() {
+        world.begin()
+        world.save("popoverd:\u{301}", "a", by: shop)
+        #expect(world.lines.first?.contains("-32602") == true, "\(world.lines)")
+    }
 }

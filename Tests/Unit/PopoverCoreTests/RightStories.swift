@@ -47,6 +47,38 @@ struct RightStories {
             """)
     }
 
+    @Test("who may describe a display may change it, and nobody else, unless that is bound, too")
+    func displays() {
+        let world = World(watches: false)
+        configure(world, Self.binding(.method(.setDisplay), users: [7]))
+        let other = world.connect("other", roles: [.shell])
+        let seven = world.connect("seven", roles: [.shell], uid: 7)
+        let root = world.connect("root", roles: [.shell], uid: 0)
+        func change() {
+            world.begin()
+            for client in [other, seven, root] {
+                world.ask(client, "change", .updateDisplay("main", DisplayChanges()))
+            }
+        }
+        change()
+        world.expect(
+            """
+            other change: error 3 display.set
+            seven change: done
+            root change: done
+            """)
+        configure(
+            world, Self.binding(.method(.setDisplay), users: [7]),
+            Self.binding(.method(.updateDisplay), users: [1000]))
+        change()
+        world.expect(
+            """
+            other change2: done
+            seven change2: error 3 display.update
+            root change2: done
+            """)
+    }
+
     @Test("an administrators' method can be given to other users, and only that one")
     func administrators() {
         let world = World()

@@ -143,6 +143,78 @@ struct SessionNameStories {
         #expect(!world.lines.contains { $0.hasSuffix("refused session-ended") })
     }
 
+    // MARK: While owners are asked
+
+    @Test(
+        "a save while the session's owners are asked is taken, and erased with it",
+        arguments: [true, false])
+    func whileEnding(isNamed: Bool) {
+        let named = isNamed ? session() : nil
+        world.open("inspector", by: shop) { $0.key = "order" }
+        world.ask(admin, "end", .endSession(display: "main"))
+        world.begin()
+        save("typed", for: named, by: shop)
+        world.expect(
+            """
+            disk stores order "typed" r1 save on main
+            shop save: r1
+            """)
+        world.answer(shop)
+        #expect(world.lines.contains { $0.contains("admin end: done") }, "\(world.lines)")
+        world.begin()
+        world.load("order", by: shop)
+        save("late", for: named, by: shop)
+        world.open("inspector", by: shop) { $0.key = "order" }
+        world.expect(
+            """
+            shop load: null
+            shop save2: refused session-ended
+            shop open2: p2 bottom
+            """)
+    }
+
+    @Test("a save of a key that was never open is erased, too, and that of another display stays")
+    func keysWhileEnding() {
+        addWall()
+        world.open("inspector", by: shop) { $0.key = "order" }
+        world.ask(admin, "end", .endSession(display: "main"))
+        world.save("note", "main's", by: shop)
+        world.ask(
+            shop, "save",
+            .saveDraft(
+                key: "list", content: World.json("wall's"), sync: true, session: session(of: "wall")
+            ))
+        world.answer(shop)
+        world.begin()
+        world.load("note", by: shop)
+        world.load("list", by: shop)
+        world.save("note", "late", by: shop)
+        world.expect(
+            """
+            shop load: null
+            shop load2: "wall's" r1 save
+            shop save3: refused session-ended
+            """)
+    }
+
+    @Test("what names the ending session does not become the work of a popover on another display")
+    func elsewhereWhileEnding() {
+        addWall()
+        let ending = session()
+        world.open("inspector", by: shop, display: "wall") { $0.key = "order" }
+        save("wall's", by: shop)
+        world.open("inspector", by: shop) { $0.key = "other" }
+        world.ask(admin, "end", .endSession(display: "main"))
+        world.begin()
+        save("main's", for: ending, by: shop)
+        world.load("order", by: shop)
+        world.expect(
+            """
+            shop save2: refused session-ended
+            shop load: "wall's" r1 save
+            """)
+    }
+
     // MARK: Names
 
     @Test("hello, displays, grants and events tell the names, and everybody hears of a new one")
@@ -266,6 +338,22 @@ struct SessionNameStories {
             shop open: p1 bottom
             disk stores order "b" r1 save on main
             shop save3: r1
+            """)
+    }
+
+    @Test("new work begins anew below a discarded revision")
+    func anew() {
+        save("a", revision: 5, by: shop)
+        world.ask(shop, "discard", .discardDraft(key: "order"))
+        world.begin()
+        save("b", by: shop)
+        save("c", revision: 2, by: shop)
+        world.expect(
+            """
+            disk stores order "b" r1 save on main
+            shop save2: r1
+            disk stores order "c" r2 save on main
+            shop save3: r2
             """)
     }
 

@@ -75,7 +75,8 @@ struct SubscriberTests {
             ("*.sold", "app.shop.sold", true), ("app.*.sold", "app.shop.sold", true),
             ("app.*p.sold", "app.shop.sold", true), ("a*a", "a", false), ("a*a", "aa", true),
             ("app", "app.shop", false), ("*shop*", "app.shop.sold", true),
-            ("*shop*tea*", "app.shop.sold", false),
+            ("*shop*tea*", "app.shop.sold", false), ("a*a*a", "aa", false),
+            ("app.caf\u{E9}", "app.cafe\u{301}", false), ("app.*", "app.\u{301}", true),
         ])
     func globs(_ glob: String, _ topic: String, _ matches: Bool) {
         #expect(Subscriber.matches(topic[...], glob[...]) == matches)

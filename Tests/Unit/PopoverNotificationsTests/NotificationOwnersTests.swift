@@ -38,6 +38,8 @@ struct NotificationOwnersTests {
         owners.record(5, of: notice(":1.1", tag: "volume"))
         #expect(owners.replaced(by: notice(":1.1", tag: "volume")) == 5)
         #expect(owners.replaced(by: notice(":1.1", tag: "light")) == 0)
+        owners.record(6, of: notice(":1.1", tag: "caf\u{E9}"))
+        #expect(owners.replaced(by: notice(":1.1", tag: "cafe\u{301}")) == 0)
         #expect(owners.replaced(by: notice(":1.2", tag: "volume")) == 0)
         #expect(owners.replaced(by: notice(":1.1")) == 0)
         owners.allLeft()

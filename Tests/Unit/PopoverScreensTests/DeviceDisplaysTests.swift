@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
 import PopoverScreens
 import Testing
 

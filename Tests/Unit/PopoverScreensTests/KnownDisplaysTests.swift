@@ -54,6 +54,33 @@ final class KnownDisplaysTests {
         #expect(removed(besides: []).isEmpty)
     }
 
+    @Test("Two spellings of a name are two displays, with shields and occluders of their own")
+    func spellings() throws {
+        _ = apply(Self.welcome)
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        let wanted = names.map {
+            KnownDisplays.Wanted(name: $0, size: Size(width: 400, height: 300), scale: 1)
+        }
+        #expect(lines(for: wanted).count == 2)
+        #expect(removed(besides: []).count == 2)
+        var shields = Shields()
+        shields.set(names[0], except: [])
+        #expect(!shields.isOn(names[1]))
+        var focuses = ScreenFocuses()
+        for name in names { focuses.set(ScreenFocus(process: 1), of: name) }
+        focuses.remove(names[0])
+        #expect(focuses[names[1]] != nil)
+        var occluders = Occluders()
+        let place = Rect(x: 0, y: 0, width: 9, height: 9)
+        _ = occluders.replace(with: ["keyboard": Occluders.Place(display: names[0], rect: place)])
+        #expect(
+            occluders.replace(with: ["keyboard": Occluders.Place(display: names[1], rect: place)])
+                .count == 1)
+        let outputs = try OutputNames(
+            entries: names.enumerated().map { "\($0.offset)=\($0.element)" })
+        #expect(names.map { outputs.display(of: $0, isMain: false) } == ["0", "1"])
+    }
+
     @Test("A display that a client removed is set again")
     func forgotten() {
         _ = apply(Self.welcome)

@@ -83,6 +83,15 @@ import Testing
         #expect(!lines.isEmpty)
     }
 
+    @Test("Two spellings of a display's name are two states")
+    func spelledStates() {
+        var lines = StateLines()
+        for name in ["main", "caf\u{E9}", "cafe\u{301}"] { lines.set([1, 10], for: name) }
+        var count = 0
+        lines.forEach { _ in count += 1 }
+        #expect(count == 3)
+    }
+
     @Test("A user has half of what the others leave, however many ask")
     func shares() {
         var shares = Shares()

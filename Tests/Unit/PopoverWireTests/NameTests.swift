@@ -32,4 +32,17 @@ struct NameTests {
         }
         #expect(alert.buttons.count == 2)
     }
+
+    @Test("a topic of an app's own may go on with an accent")
+    func topic() {
+        let line =
+            #"{"jsonrpc":"2.0","id":1,"method":"bus.publish","params":{"topic":"app.\#u{301}","data":1}}"#
+        let decoded = MessageDecoder().decode(
+            Array(line.utf8), limits: Limits(), timing: Timing())
+        guard case .request(_, .publish(let topic, _)) = decoded else {
+            Issue.record("\(decoded)")
+            return
+        }
+        #expect(topic.utf8.count == 6)
+    }
 }

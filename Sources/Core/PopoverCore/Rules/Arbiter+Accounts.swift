@@ -50,7 +50,7 @@ extension Arbiter {
         regions.set(region, as: kind)
         let cost = region.cost(after: earlier)
         if cost != 0 { charge(cost, to: region.key.client) }
-        guard earlier?.display != region.display else { return }
+        guard earlier?.display !== region.display else { return }
         if let earlier { leaveAudience(region.key.client, of: earlier.display) }
         enterAudience(region.key.client, of: region.display)
     }

@@ -30,9 +30,9 @@ extension Arbiter {
             display.alerts.contains(where: {
                 alerts[$0].map { isRival($0, of: presented) } ?? false
             })
-        else { return deadlines.disarm(.alertTurn(display: name)) }
-        guard !deadlines.isArmed(.alertTurn(display: name)) else { return }
-        deadlines.arm(.alertTurn(display: name), at: now + settings.timing.alertTurn)
+        else { return deadlines.disarm(.alertTurn(display: Name(name))) }
+        guard !deadlines.isArmed(.alertTurn(display: Name(name))) else { return }
+        deadlines.arm(.alertTurn(display: Name(name)), at: now + settings.timing.alertTurn)
     }
 
     /// Whether an alert may be presented next in turn, in place of the presented one.
@@ -55,7 +55,7 @@ extension Arbiter {
     mutating func beginTurn(of id: AlertID, _ alert: Alert) {
         let turns = displays.value(of: alert.display) { $0.alertTurns }
         if turns?.order(of: alert.severity).first?.user != alert.uid {
-            deadlines.disarm(.alertTurn(display: alert.display))
+            deadlines.disarm(.alertTurn(display: Name(alert.display)))
         }
         displays.update(alert.display) {
             $0.alertTurns.begin(alert.uid, alert.severity, with: id)
@@ -67,7 +67,7 @@ extension Arbiter {
     mutating func endTurn(of alert: Alert) {
         displays.update(alert.display) { $0.alertTurns.end(alert.uid, alert.severity) }
         guard displays.value(of: alert.display, { $0.presented }) == .some(nil) else { return }
-        deadlines.disarm(.alertTurn(display: alert.display))
+        deadlines.disarm(.alertTurn(display: Name(alert.display)))
     }
 
     /// Removes a user without another alert of this severity here from the order.

@@ -71,7 +71,7 @@ extension Arbiter {
         alert.arrival = id.number
         let earlierID = replaced(by: alert)
         let earlier = earlierID.flatMap { alerts[$0] }
-        let isHere = earlier?.display == alert.display
+        let isHere = earlier?.display === alert.display
         let keepsTurn = isHere && earlier?.severity == alert.severity
         if let earlier, keepsTurn { alert.arrival = earlier.arrival }
         alert.isInPlace = isHere && earlier?.showing != nil
@@ -117,7 +117,7 @@ extension Arbiter {
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }
                 hide(presented, notifyRenderer: true)
-                deadlines.disarm(.alertTurn(display: name))
+                deadlines.disarm(.alertTurn(display: Name(name)))
             }
             guard let renderer = renderer(of: alert) else {
                 awaitRenderer(first, alert)

@@ -41,7 +41,7 @@ extension Arbiter {
 
     /// The refusal of a key that only the daemon gives.
     func reserved(_ key: String?) -> RequestError? {
-        guard let key, key.hasPrefix(DraftKey.reservedPrefix) else { return nil }
+        guard let key, key.utf8.starts(with: DraftKey.reservedPrefix.utf8) else { return nil }
         let message = "keys that begin with \"\(DraftKey.reservedPrefix)\" are the daemon's own"
         return .badParameter(member: "key", message: message)
     }

@@ -55,7 +55,7 @@ extension Arbiter {
         guard maySetDisplays(client, id) else { return }
         guard let display = displays[name] else { return fail(client, id, unknownDisplay(name)) }
         answer(client, id, .done)
-        decideTaps { $0.display == name }
+        decideTaps { $0.display === name }
         clear(
             name,
             Clearing(
@@ -89,7 +89,7 @@ extension Arbiter {
         }
         var display = Display(specification, isLocked: session.isLocked, at: now)
         // A display that is added again may still have a closing popover.
-        display.popover = popovers.last { $0.display == name }?.id
+        display.popover = popovers.last { $0.display === name }?.id
         display.idleness.watches = idleWatches
         displays.set(display)
         nameSession(of: name)
@@ -213,11 +213,11 @@ extension Arbiter {
         if let popover = displays[name]?.popover {
             startClosing(popover, clearing)
         }
-        for (id, view) in zip(views.ids, views) where view.display == name {
+        for (id, view) in zip(views.ids, views) where view.display === name {
             notify(view.owner, .viewClosed(id, clearing.close))
             endView(id)
         }
-        for (id, panel) in zip(panels.ids, panels) where panel.display == name {
+        for (id, panel) in zip(panels.ids, panels) where panel.display === name {
             startClosing(id, clearing)
         }
         touch(name)
@@ -229,7 +229,7 @@ extension Arbiter {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 continue
             }
-            guard display(of: request, client) == name else { continue }
+            guard display(of: request, client) === name else { continue }
             drop(question)
             refuse(request, client, id, failure, display: name)
         }

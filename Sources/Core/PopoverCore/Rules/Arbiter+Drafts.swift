@@ -58,6 +58,12 @@ extension Arbiter {
         let display =
             openDisplay(of: key) ?? named.flatMap { session.names.display(of: $0) }
             ?? drafts.recentKeys.display(of: key) ?? stored?.display ?? displays.standard
+        // The key is open elsewhere, and this work is to be erased: it is nobody's there.
+        if let place = named.flatMap({ session.names.display(of: $0) }), place !== display,
+            isSessionEnding(on: place)
+        {
+            return fail(client, id, .refused(.sessionEnded))
+        }
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)
@@ -136,7 +142,7 @@ extension Arbiter {
     /// Returns the draft of a popover that opens on this display, and moves the draft there.
     mutating func handBack(_ key: DraftKey, on display: String) -> StoredDraft? {
         guard var draft = storedDraft(key) else { return nil }
-        if draft.display != display {
+        if draft.display !== display {
             draft.display = display
             add(draft)
             order([.store(draft)], announcing: [])
@@ -186,7 +192,7 @@ extension Arbiter {
         guard drafts[key] == nil else { return nil }
         // Work that its app did not name leaves half to work that it names, whose opens are refused
         // where there is no room.
-        let isNamed = !key.key.hasPrefix(DraftKey.reservedPrefix)
+        let isNamed = !key.key.utf8.starts(with: DraftKey.reservedPrefix.utf8)
         let most = isNamed ? limits.draftsPerApp : limits.draftsPerApp / 2
         if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= most { return .draftsPerApp }
         let cost = StoredDraft.cost(of: key)

@@ -87,10 +87,10 @@ extension PendingOrder {
 
 extension String {
     /// Whether the display of this name is the given one; nil means all.
-    fileprivate func belongs(to display: String?) -> Bool { display == nil || display == self }
+    fileprivate func belongs(to display: String?) -> Bool { display == nil || display === self }
 }
 
 extension String? {
     /// Whether something on this display belongs to its session; without a display, to any.
-    func belongs(to display: String?) -> Bool { self == nil || display == nil || self == display }
+    func belongs(to display: String?) -> Bool { self == nil || display == nil || self === display }
 }

@@ -112,6 +112,6 @@ extension Arbiter {
 
     /// Forgets the gestures on a display.
     mutating func forgetGestures(on display: String) {
-        gestures.removeAll { $0.display == display }
+        gestures.removeAll { $0.display === display }
     }
 }

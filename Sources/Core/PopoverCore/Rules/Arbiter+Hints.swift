@@ -51,7 +51,7 @@ extension Arbiter {
     }
 
     mutating func endHint(on display: String, because reason: CloseReason) {
-        for hint in hints where hint.display == display { endHint(hint.id, because: reason) }
+        for hint in hints where hint.display === display { endHint(hint.id, because: reason) }
     }
 
     mutating func endHints(of client: ClientID) {
@@ -72,7 +72,7 @@ extension Arbiter {
     /// A finger has lifted: of its own hint every owner may say so, of all others who watches input.
     mutating func fingerLifted(on display: String, at time: Instant, _ client: ClientID) {
         for hint in hints
-        where hint.display == display && hint.grantedAt <= time
+        where hint.display === display && hint.grantedAt <= time
             && (hint.owner == client || has(.input, client))
         {
             endHint(hint.id, because: .released)
@@ -107,7 +107,7 @@ extension Arbiter {
 
     /// Ends the hint of a changed display whose source is not on it any more, as a popover closes.
     mutating func endHintsBeside(_ display: DisplaySpecification) {
-        for hint in hints where hint.display == display.name {
+        for hint in hints where hint.display === display.name {
             if let anchor = anchorRect(of: hint), !display.frame.touches(anchor) {
                 endHint(hint.id, because: .displayChanged)
             }
@@ -119,13 +119,13 @@ extension Arbiter {
         var hint = before
         if let surface = hint.surface {
             guard let region = regions.surfaces[RegionKey(client: hint.owner, name: surface)],
-                region.display == hint.display
+                region.display === hint.display
             else { return nil }
             hint.surfaceFrame = region.rect
         }
         if hint.request.anchor == nil, let source = hint.source {
             let region = regions.sources[RegionKey(client: hint.owner, name: source)]
-            guard region?.display == hint.display else { return nil }
+            guard region?.display === hint.display else { return nil }
         }
         return hint
     }

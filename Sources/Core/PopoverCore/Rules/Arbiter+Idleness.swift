@@ -115,7 +115,7 @@ extension Arbiter {
 
     private func hasContent(on name: String) -> Bool {
         displays.value(of: name) { $0.popover != nil || $0.view != nil } == true
-            || panels.contains { $0.display == name } || drafts.isAny(on: name)
+            || panels.contains { $0.display === name } || drafts.isAny(on: name)
     }
 
     private func watch(_ policy: String, on name: String) -> Idleness.Watch? {
@@ -135,7 +135,7 @@ extension Arbiter {
     private mutating func startClock(of policy: String, on name: String) {
         let since = displays.value(of: name) { $0.idleness.since }
         guard let since, let watch = watch(policy, on: name) else { return }
-        deadlines.arm(.idle(display: name, policy: policy), at: watch.due(since: since))
+        deadlines.arm(.idle(display: Name(name), policy: policy), at: watch.due(since: since))
         set(.counting, policy, on: name)
     }
 
@@ -145,10 +145,10 @@ extension Arbiter {
         set(.resting, policy, on: name)
         switch state {
         case .resting, .acted: break
-        case .counting: deadlines.disarm(.idle(display: name, policy: policy))
+        case .counting: deadlines.disarm(.idle(display: Name(name), policy: policy))
         case .asked(let question): drop(question)
         case .warned(let warned):
-            deadlines.disarm(.idle(display: name, policy: policy))
+            deadlines.disarm(.idle(display: Name(name), policy: policy))
             guard let alert = warned.alert else { break }
             withdraw(alert, reason: RefusalReason.cancelled.rawValue)
         }

@@ -114,7 +114,7 @@ extension Arbiter {
         if let popover = displays.value(of: display, { $0.popover }) ?? nil {
             pause(.popover(popover))
         }
-        for (id, panel) in zip(panels.ids, panels) where panel.display == display {
+        for (id, panel) in zip(panels.ids, panels) where panel.display === display {
             pause(.panel(id))
         }
     }
@@ -132,7 +132,7 @@ extension Arbiter {
         if let popover = displays.value(of: display, { $0.popover }) ?? nil {
             resume(.popover(popover))
         }
-        for (id, panel) in zip(panels.ids, panels) where panel.display == display {
+        for (id, panel) in zip(panels.ids, panels) where panel.display === display {
             resume(.panel(id))
         }
     }

@@ -123,7 +123,7 @@ extension Arbiter {
             return nil
         }
         let key = RegionKey(client: beneath.client, name: source)
-        guard let region = regions.sources[key], region.display == displays[index].name else {
+        guard let region = regions.sources[key], region.display === displays[index].name else {
             return nil
         }
         return region

@@ -167,7 +167,7 @@ extension Arbiter {
             refuseWaiting(on: display.name, superseded(by: open.client, other.client))
         }
         displays.update(display.name) { $0.waiting = .open(open) }
-        deadlines.arm(.waiting(display: display.name), at: now + patience)
+        deadlines.arm(.waiting(display: Name(display.name)), at: now + patience)
         touch(display.name)
     }
 
@@ -337,7 +337,7 @@ extension Arbiter {
     mutating func removeWaiting(on name: String) -> WaitingRequest? {
         guard let waiting = displays.value(of: name, { $0.waiting }) ?? nil else { return nil }
         displays.update(name) { $0.waiting = nil }
-        deadlines.disarm(.waiting(display: name))
+        deadlines.disarm(.waiting(display: Name(name)))
         return waiting
     }
 

@@ -60,7 +60,7 @@ extension Arbiter {
             return .refused(.panelActive, panel: panel)
         }
         guard
-            let index = popovers.firstIndex(where: { $0.display != display && $0.draftKey == key })
+            let index = popovers.firstIndex(where: { $0.display !== display && $0.draftKey == key })
         else { return nil }
         let message =
             "a popover on the display \"\(popovers[index].display)\" holds the work of this key"

@@ -123,7 +123,7 @@ extension Arbiter {
             regions.surfaces[RegionKey(client: client, name: $0)]
         }
         guard let display = place.display ?? surface?.display else { return false }
-        return display != press.display
+        return display !== press.display
     }
 
     private mutating func forgetPress(of finger: Int64, _ client: ClientID) {
@@ -138,7 +138,7 @@ extension Arbiter {
     /// Forgets the presses on a display that is removed or rotated.
     mutating func forgetPresses(on display: String) {
         for client in clients.ids {
-            clients.update(client) { $0.presses.removeAll { $0.display == display } }
+            clients.update(client) { $0.presses.removeAll { $0.display === display } }
         }
     }
 

@@ -35,7 +35,7 @@ extension Arbiter {
         // An unknown display has a refusal of its own.
         guard let display = place.display, displays.contains(display), let name = place.surface,
             let surface = regions.surfaces[RegionKey(client: client, name: name)],
-            surface.display != display
+            surface.display !== display
         else { return nil }
         let message = "the surface \(name) is on \(surface.display)"
         return .badParameter(member: "display", message: message)
@@ -51,8 +51,8 @@ extension Arbiter {
     ) -> [Popover] {
         popovers.filter { popover in
             popover.owner == client
-                && (popover.source.map(names.contains) ?? false
-                    || surface != nil && popover.surface == surface)
+                && (names.contains { $0 === popover.source }
+                    || surface != nil && popover.surface === surface)
         }
     }
 
@@ -104,7 +104,7 @@ extension Arbiter {
             replace(earlier, with: source, as: .source)
         }
         let names = moved.map(\.key.name)
-        if old != new {
+        if old !== new {
             forgetPresses(of: key.client, in: key.name)
             return closeRevealed(by: key.client, sources: names, surface: key.name)
         }
@@ -148,9 +148,9 @@ extension Arbiter {
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             sourceChanged(key, on: display)
-            if let earlier, earlier.display != display {
+            if let earlier, earlier.display !== display {
                 closeRevealed(by: client, sources: [name])
-            } else if earlier?.rect != source.rect || earlier?.surface != source.surface {
+            } else if earlier?.rect != source.rect || earlier?.surface !== source.surface {
                 follow(source, since: earlier)
             }
         }
@@ -159,11 +159,11 @@ extension Arbiter {
     /// Moves a popover with its source. One with an anchor stays there, because the anchor is its
     /// client's, but the surface of its source makes it a sheet or a popover.
     private mutating func follow(_ source: Region, since earlier: Region?) {
-        let isSameSurface = earlier?.surface == source.surface
+        let isSameSurface = earlier?.surface === source.surface
         let isScrolled =
             isSameSurface && earlier?.rectInSurface.size == source.rectInSurface.size
         for popover in revealed(by: source.key.client, sources: [source.key.name])
-        where popover.display == source.display
+        where popover.display === source.display
             && (popover.request.anchor == nil || !isSameSurface)
         {
             reposition(on: popover.display, isAnimated: false, keepsSide: isScrolled)
@@ -199,12 +199,12 @@ extension Arbiter {
                 key: key, display: display, rect: rect, surface: nil, rectInSurface: rect)
             guard register(occluder, after: earlier, as: .occluder, id) else { return }
             answer(client, id, .done)
-            if earlier?.rect != rect || earlier?.display != display {
+            if earlier?.rect != rect || earlier?.display !== display {
                 if let earlier { remember(earlier) }
                 regions.occluderTimes[key] = now
             }
             occludersChanged(on: display)
-            if let earlier, earlier.display != display {
+            if let earlier, earlier.display !== display {
                 occludersChanged(on: earlier.display)
             }
         }

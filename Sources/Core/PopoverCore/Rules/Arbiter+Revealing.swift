@@ -89,7 +89,7 @@ extension Arbiter {
     func gone(_ open: WaitingOpen, from display: String) -> RequestError? {
         let request = open.request
         if let surface = request.place.surface,
-            regions.surfaces[RegionKey(client: open.client, name: surface)]?.display != display
+            regions.surfaces[RegionKey(client: open.client, name: surface)]?.display !== display
         {
             return .unregistered("surface", surface)
         }
@@ -98,7 +98,7 @@ extension Arbiter {
             return request.anchor == nil ? .unregistered("source", name) : nil
         }
         let isChosen = request.place.display == nil && request.place.surface == nil
-        guard request.anchor == nil || isChosen, source.display != display else { return nil }
+        guard request.anchor == nil || isChosen, source.display !== display else { return nil }
         return .unregistered("source", name)
     }
 

@@ -80,9 +80,9 @@ extension Arbiter {
     func missing(for request: Request, by client: Client) -> String? {
         guard !isAdministrator(client.credentials) else { return nil }
         if let method = request.method, !method.isAdministrative,
-            !isBound(.method(method), to: client.credentials)
+            let reserved = reservation(of: method, for: client.credentials)
         {
-            return method.rawValue
+            return reserved.rawValue
         }
         // The app's name was reassigned: the client can save its work, but begin nothing.
         if client.isGreeted, !request.isAllowedDuringShutdown,
@@ -91,6 +91,16 @@ extension Arbiter {
             return Role.app.rawValue
         }
         return nil
+    }
+
+    /// The method whose binding keeps this one from a user. `display.update` came later than
+    /// `display.set` and does no more: without a binding of its own, it has that one's.
+    private func reservation(of method: Method, for user: Credentials) -> Method? {
+        let isGiven = gives(.method(method), to: user)
+        if isGiven == nil, method == .updateDisplay {
+            return reservation(of: .setDisplay, for: user)
+        }
+        return isGiven == false ? method : nil
     }
 
     func isAdministrator(_ user: Credentials) -> Bool {

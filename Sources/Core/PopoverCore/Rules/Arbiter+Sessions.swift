@@ -40,7 +40,7 @@ extension Arbiter {
 
     /// Announces a lock, once, when these have closed: it promises an empty screen.
     private mutating func announceLock(of display: String?, after holders: [HolderID]) {
-        session.tasks.removeAll { $0.isLock && $0.display == display }
+        session.tasks.removeAll { $0.isLock && $0.display === display }
         session.tasks.append(SessionTask(purpose: .lock, display: display, holders: holders))
     }
 
@@ -48,11 +48,11 @@ extension Arbiter {
     private mutating func withdrawLock(of display: String?) {
         let whole = session.tasks.first { $0.isLock && $0.display == nil }
         session.tasks.removeAll { task in
-            task.isLock && (task.display == nil || display == nil || task.display == display)
+            task.isLock && (task.display == nil || display == nil || task.display === display)
         }
         guard let display, let whole else { return }
-        for name in displays.names where name != display {
-            announceLock(of: name, after: whole.holders.filter { self.display(of: $0) == name })
+        for name in displays.names where name !== display {
+            announceLock(of: name, after: whole.holders.filter { self.display(of: $0) === name })
         }
     }
 
@@ -89,11 +89,11 @@ extension Arbiter {
         for name in display.map({ [$0] }) ?? displays.names { clear(name, clearing) }
         // Includes those whose display was removed while they were closing.
         var holders: [HolderID] = []
-        for popover in popovers where display == nil || popover.display == display {
+        for popover in popovers where display == nil || popover.display === display {
             startClosing(popover.id, clearing)
             holders.append(.popover(popover.id))
         }
-        for (id, panel) in zip(panels.ids, panels) where display == nil || panel.display == display
+        for (id, panel) in zip(panels.ids, panels) where display == nil || panel.display === display
         {
             startClosing(id, clearing)
             holders.append(.panel(id))
@@ -113,7 +113,7 @@ extension Arbiter {
                 guard case .storage(let storage) = order else { return false }
                 return storage.waiters.contains { waiter in
                     guard case .session(_, _, let ended, _) = waiter else { return false }
-                    return ended == nil || ended == display
+                    return ended == nil || ended === display
                 }
             }
     }

@@ -84,9 +84,9 @@ extension Arbiter {
             enterAudience(id, of: name)
         }
         // A display that is added again may still have a closing popover, and closing panels.
-        for popover in popovers where popover.display == name {
+        for popover in popovers where popover.display === name {
             enterAudience(popover.owner, of: name)
         }
-        for panel in panels where panel.display == name { enterAudience(panel.owner, of: name) }
+        for panel in panels where panel.display === name { enterAudience(panel.owner, of: name) }
     }
 }

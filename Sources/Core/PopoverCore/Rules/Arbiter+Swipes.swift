@@ -38,7 +38,7 @@ extension Arbiter {
     /// The source whose edge a press began at and led away from; the latest of several.
     private func revealed(by press: Press, to end: Point) -> Swipe? {
         let key = regions.edges.last { key in
-            guard let source = regions.sources[key], source.display == press.display,
+            guard let source = regions.sources[key], source.display === press.display,
                 let edge = edge(of: source), let bounds = bounds(of: source)
             else { return false }
             return bounds.contains(press.point)

@@ -21,7 +21,7 @@ extension Arbiter {
             }
             let view = WaitingView(client: client, id: id, request: request)
             displays.update(name) { $0.waiting = .view(view) }
-            deadlines.arm(.waiting(display: name), at: now + settings.timing.wait)
+            deadlines.arm(.waiting(display: Name(name)), at: now + settings.timing.wait)
             touch(name)
         }
     }

@@ -14,7 +14,7 @@ extension Arbiter {
     /// Pauses the time of a warning that has left the screen and may return.
     mutating func warningHidden(_ alert: AlertID) {
         guard let (display, policy) = warner(alert) else { return }
-        let deadline = Deadlines.Subject.idle(display: display, policy: policy)
+        let deadline = Deadlines.Subject.idle(display: Name(display), policy: policy)
         guard let left = deadlines.left(of: deadline, at: now) else { return }
         deadlines.disarm(deadline)
         updateWarning(of: policy, on: display) { $0.left = left }
@@ -52,7 +52,7 @@ extension Arbiter {
             $0.left = nil
         }
         guard let left else { return }
-        deadlines.arm(.idle(display: display, policy: policy), at: now + left)
+        deadlines.arm(.idle(display: Name(display), policy: policy), at: now + left)
     }
 
     /// The display and policy of a warning that still waits for input.

@@ -14,7 +14,7 @@ struct Deadlines: Codable, Sendable {
         /// The owner has not answered `popover.willClose` or `panel.willClose`.
         case close(HolderID)
         /// An open or view waits on this display.
-        case waiting(display: String)
+        case waiting(display: Name)
         /// The renderer has not answered `alert.present`.
         case presentation(AlertID)
         /// No client can show this alert.
@@ -24,11 +24,11 @@ struct Deadlines: Codable, Sendable {
         /// The respondent at this index has not answered the question.
         case verdict(QuestionID, index: Int)
         /// An alert is presented on this display while another user's of its severity waits.
-        case alertTurn(display: String)
+        case alertTurn(display: Name)
         /// A policy holds an alert.
         case hold(AlertID)
         /// A policy waits for input on a display, before its question or after its warning.
-        case idle(display: String, policy: String)
+        case idle(display: Name, policy: String)
         /// A hint is shown.
         case hint(PopoverID)
         /// The shell has not carried out an order to the disk or by an administrator.

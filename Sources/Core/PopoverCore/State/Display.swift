@@ -100,15 +100,15 @@ struct Displays: Codable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let byName = try container.decode([String: Display].self, forKey: .byName)
-        all = try container.decode([String].self, forKey: .names).compactMap { byName[$0] }
+        let byName = try container.decode([Name: Display].self, forKey: .byName)
+        all = try container.decode([String].self, forKey: .names).compactMap { byName[Name($0)] }
         names = all.map(\.name)
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(names, forKey: .names)
-        let byName = Dictionary(uniqueKeysWithValues: zip(names, all))
+        let byName = Dictionary(uniqueKeysWithValues: zip(names.lazy.map { Name($0) }, all))
         try container.encode(byName, forKey: .byName)
     }
 
@@ -146,7 +146,7 @@ struct Displays: Codable, Sendable {
     }
 
     /// There are few displays: comparing every name is faster than hashing one.
-    func index(of name: String) -> Int? { names.firstIndex(of: name) }
+    func index(of name: String) -> Int? { names.firstIndex { $0 === name } }
 }
 
 extension Displays: RandomAccessCollection {

@@ -15,7 +15,7 @@ struct Drafts: Sendable {
     /// The bytes of each user's contents.
     private(set) var contents = Shares()
     /// The number of drafts last open on each display, so that no search is needed.
-    private var countOnDisplay: [String: Int] = [:]
+    private var countOnDisplay: [Name: Int] = [:]
     /// The drafts that the disk has refused.
     var unstored = UnstoredDrafts()
     var needsScrub = false
@@ -53,7 +53,7 @@ struct Drafts: Sendable {
     /// The drafts last open on a display, or all, sorted by user, app and key.
     func list(on display: String?) -> [StoredDraft] {
         byOwner.values.flatMap { $0.entries.map(\.draft) }
-            .filter { display == nil || $0.display == display }
+            .filter { display == nil || $0.display === display }
             .sorted {
                 ($0.key.uid, $0.key.app, Name($0.key.key))
                     < ($1.key.uid, $1.key.app, Name($1.key.key))
@@ -68,7 +68,7 @@ struct Drafts: Sendable {
     }
 
     /// Whether a draft was last open on this display.
-    func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
+    func isAny(on display: String) -> Bool { countOnDisplay[Name(display)] != nil }
 
     var bytes: Int { contents.total }
 
@@ -90,9 +90,9 @@ struct Drafts: Sendable {
     mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let old = byOwner[draft.key.owner, default: OwnerDrafts()].keep(draft)
         noteChange(of: draft.key.owner)
-        if old?.display != draft.display {
+        if old?.display !== draft.display {
             if let old { noteGone(from: old.display) }
-            countOnDisplay[draft.display, default: 0] += 1
+            countOnDisplay[Name(draft.display), default: 0] += 1
         }
         count += old == nil ? 1 : 0
         contents.charge(draft.content.count - (old?.content.count ?? 0), to: draft.key.uid)
@@ -111,8 +111,9 @@ struct Drafts: Sendable {
     }
 
     private mutating func noteGone(from display: String) {
-        let left = (countOnDisplay[display] ?? 0) - 1
-        countOnDisplay[display] = left > 0 ? left : nil
+        let name = Name(display)
+        let left = (countOnDisplay[name] ?? 0) - 1
+        countOnDisplay[name] = left > 0 ? left : nil
     }
 
     private mutating func noteChange(of owner: DraftOwner) {

@@ -20,6 +20,10 @@ struct FocusState: Codable, Sendable {
     struct Beneath: Codable, Hashable, Sendable {
         var client: ClientID
         var source: String?
+
+        static func == (left: Beneath, right: Beneath) -> Bool {
+            left.client == right.client && left.source === right.source
+        }
     }
 }
 

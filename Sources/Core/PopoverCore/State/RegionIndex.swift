@@ -38,9 +38,9 @@ struct RegionIndex: Codable, Sendable {
     private var slotOfKey: [RegionKey: Int] = [:]
     /// The latest registration number.
     private var latest: UInt64 = 0
-    private var byDisplay = SlotRows<String>()
+    private var byDisplay = SlotRows<Name>()
     private var byClient = SlotRows<ClientID>()
-    private var grids: [String: RegionGrid] = [:]
+    private var grids: [Name: RegionGrid] = [:]
 
     subscript(key: RegionKey) -> Region? { slotOfKey[key].map { slots[$0] } }
 
@@ -60,26 +60,26 @@ struct RegionIndex: Codable, Sendable {
 
     /// From the bottom to the top.
     func onDisplay(_ display: String) -> [Region] {
-        byDisplay.slots(in: display).map { slots[$0] }
+        byDisplay.slots(in: Name(display)).map { slots[$0] }
     }
 
     /// The regions of a display, read in place.
     func forEach(on display: String, _ body: (borrowing Region) -> Void) {
-        for slot in byDisplay.slots(in: display) { body(slots[slot]) }
+        for slot in byDisplay.slots(in: Name(display)) { body(slots[slot]) }
     }
 
     func count(of client: ClientID) -> Int { byClient.count(in: client) }
 
     func topmost(at point: Point, on display: String) -> RegionKey? {
-        grids[display]?.topmost(at: point) { slots[$0].rect.contains(point) }
+        grids[Name(display)]?.topmost(at: point) { slots[$0].rect.contains(point) }
             .map { slots[$0].key }
     }
 
     /// Registers or moves a region; it keeps its order unless its display changes.
     mutating func set(_ region: Region) {
-        if let slot = slotOfKey[region.key], slots[slot].display == region.display {
+        if let slot = slotOfKey[region.key], slots[slot].display === region.display {
             if RegionGrid.isFar(slots[slot].rect, region.rect) {
-                grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
+                grids[Name(region.display)]?.move(slot, from: slots[slot].rect, to: region.rect)
             }
             slots[slot] = region
             return
@@ -88,9 +88,10 @@ struct RegionIndex: Codable, Sendable {
         let slot = claimSlot(for: region)
         latest += 1
         slotOfKey[region.key] = slot
-        byDisplay.append(slot, to: region.display)
+        byDisplay.append(slot, to: Name(region.display))
         byClient.append(slot, to: region.key.client)
-        grids[region.display, default: RegionGrid()].insert(slot, at: region.rect, order: latest)
+        grids[Name(region.display), default: RegionGrid()].insert(
+            slot, at: region.rect, order: latest)
     }
 
     private mutating func claimSlot(for region: Region) -> Int {
@@ -106,12 +107,12 @@ struct RegionIndex: Codable, Sendable {
     mutating func remove(_ key: RegionKey) -> Region? {
         guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
         let region = slots[slot]
-        byDisplay.remove(slot, from: region.display)
+        byDisplay.remove(slot, from: Name(region.display))
         byClient.remove(slot, from: key.client)
-        if byDisplay.count(in: region.display) == 0 {
-            grids[region.display] = nil
+        if byDisplay.count(in: Name(region.display)) == 0 {
+            grids[Name(region.display)] = nil
         } else {
-            grids[region.display]?.remove(slot, at: region.rect)
+            grids[Name(region.display)]?.remove(slot, at: region.rect)
         }
         free.append(slot)
         return region
@@ -120,6 +121,6 @@ struct RegionIndex: Codable, Sendable {
     /// The regions of a client on these displays, in the order of the displays.
     func of(_ client: ClientID, on displays: [String]) -> [Region] {
         let own = byClient.slots(in: client).map { slots[$0] }
-        return displays.flatMap { display in own.filter { $0.display == display } }
+        return displays.flatMap { display in own.filter { $0.display === display } }
     }
 }

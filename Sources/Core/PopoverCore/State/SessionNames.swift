@@ -20,7 +20,7 @@ struct SessionNames: Codable, Sendable {
 
     /// Also of a removed display.
     func session(of display: String) -> SessionID? {
-        entries.first { $0.display == display }?.session
+        entries.first { $0.display === display }?.session
     }
 
     /// The display of a session; nil where it has ended.
@@ -31,7 +31,7 @@ struct SessionNames: Codable, Sendable {
     /// Names the session of a display that has been added, unless it was there before.
     /// - Parameter time: milliseconds of CLOCK_REALTIME.
     mutating func add(_ display: String, at time: Int64) {
-        if let index = entries.firstIndex(where: { $0.display == display }) {
+        if let index = entries.firstIndex(where: { $0.display === display }) {
             entries[index].isRemoved = false
         } else {
             entries.append(Entry(display: display, session: next(at: time)))
@@ -40,7 +40,7 @@ struct SessionNames: Codable, Sendable {
 
     /// Names the next session of a display and returns the name of the ended one.
     mutating func renew(_ display: String, at time: Int64) -> SessionID? {
-        guard let index = entries.firstIndex(where: { $0.display == display }) else { return nil }
+        guard let index = entries.firstIndex(where: { $0.display === display }) else { return nil }
         let ended = entries[index].session
         entries[index].session = next(at: time)
         return ended
@@ -48,20 +48,20 @@ struct SessionNames: Codable, Sendable {
 
     /// Returns the displays that are forgotten.
     mutating func remove(_ display: String) -> [String] {
-        guard let index = entries.firstIndex(where: { $0.display == display }) else { return [] }
+        guard let index = entries.firstIndex(where: { $0.display === display }) else { return [] }
         entries[index].isRemoved = true
         let removed = entries.filter(\.isRemoved)
         guard removed.count > Self.limit,
             let earliest = removed.min(by: { $0.session < $1.session })
         else { return [] }
-        entries.removeAll { $0.display == earliest.display }
+        entries.removeAll { $0.display === earliest.display }
         return [earliest.display]
     }
 
     /// Takes over the name that the disk has.
     mutating func adopt(_ session: SessionID, of display: String, isThere: Bool) {
         latest = max(latest, session.number)
-        if let index = entries.firstIndex(where: { $0.display == display }) {
+        if let index = entries.firstIndex(where: { $0.display === display }) {
             entries[index].session = session
         } else {
             entries.append(Entry(display: display, session: session, isRemoved: !isThere))
@@ -70,7 +70,7 @@ struct SessionNames: Codable, Sendable {
 
     /// Those of this display, or of all.
     func displays(of display: String?) -> [String] {
-        entries.lazy.map(\.display).filter { display == nil || display == $0 }
+        entries.lazy.map(\.display).filter { display == nil || display === $0 }
     }
 
     /// Rises by one at least, also where the clock does not.

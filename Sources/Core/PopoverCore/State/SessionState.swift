@@ -41,5 +41,5 @@ struct SessionTask: Codable, Sendable {
         if case .lock = purpose { true } else { false }
     }
 
-    func concerns(_ name: String) -> Bool { display == nil || display == name }
+    func concerns(_ name: String) -> Bool { display == nil || display === name }
 }

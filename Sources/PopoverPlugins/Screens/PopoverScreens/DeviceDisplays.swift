@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+package import PopoverModel
+
 /// The displays of input devices. An entry is `wall=/dev/input/by-id/right`, or without a display: it
 /// belongs to the usual one.
 package struct DeviceDisplays: Equatable {
     private let usual: String
-    private var displays: [String: String] = [:]
+    private var displays: [Name: String] = [:]
 
     package init(usual: String) {
         self.usual = usual
     }
 
-    package func display(of path: String) -> String { displays[path] ?? usual }
+    package func display(of path: String) -> String { displays[Name(path)] ?? usual }
 
     /// - Returns: The entries without displays.
     package mutating func add(_ entries: [String]) -> [String] {
         entries.map { entry in
             guard let (display, path) = Self.parts(of: entry) else { return entry }
-            displays[path] = display
+            displays[Name(path)] = display
             return path
         }
     }
 
     /// Settings of displays, such as `wall=180`.
     /// - Throws: An entry without a display.
-    package static func values(of entries: [String]) throws(BadEntry) -> [String: String] {
-        var values: [String: String] = [:]
+    package static func values(of entries: [String]) throws(BadEntry) -> [Name: String] {
+        var values: [Name: String] = [:]
         for entry in entries {
             guard let (display, value) = parts(of: entry) else { throw BadEntry(text: entry) }
-            values[display] = value
+            values[Name(display)] = value
         }
         return values
     }

@@ -78,15 +78,15 @@ package struct KeyboardWindows: Sendable {
 
     /// The requests that set the occluders, for this layout of displays.
     package mutating func lines(in layout: ScreenLayout) -> [String] {
-        var places: [String: Occluders.Place] = [:]
+        var places: [Name: Occluders.Place] = [:]
         for window in windows.values {
             guard let place = window.place else { continue }
             for tile in layout.tiles {
                 guard let rect = layout.points(place, on: tile) else { continue }
                 // A window may lie on two displays.
-                let isFirst = places[window.name] == nil
+                let isFirst = places[Name(window.name)] == nil
                 let name = isFirst ? window.name : "\(window.name) on \(tile.display)"
-                places[name] = Occluders.Place(display: tile.display, rect: rect)
+                places[Name(name)] = Occluders.Place(display: tile.display, rect: rect)
             }
         }
         return occluders.replace(with: places)

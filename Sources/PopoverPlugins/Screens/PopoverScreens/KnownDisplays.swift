@@ -8,9 +8,9 @@ package struct KnownDisplays: Sendable {
     package typealias Wanted = ScreenDisplay
 
     /// By name; nil: the daemon has not listed them yet.
-    private var known: [String: ScreenDisplay]?
+    private var known: [Name: ScreenDisplay]?
     /// Displays that exist because of an output.
-    private var added: Set<String> = []
+    private var added: Set<Name> = []
 
     package init() {}
 
@@ -19,14 +19,14 @@ package struct KnownDisplays: Sendable {
         for display in displays { update(display) }
     }
 
-    package mutating func update(_ display: ScreenDisplay) { known?[display.name] = display }
+    package mutating func update(_ display: ScreenDisplay) { known?[Name(display.name)] = display }
 
-    package mutating func remove(_ name: String) { known?[name] = nil }
+    package mutating func remove(_ name: String) { known?[Name(name)] = nil }
 
     /// In points.
-    package func size(of name: String) -> Size? { known?[name]?.size }
+    package func size(of name: String) -> Size? { known?[Name(name)]?.size }
 
-    package func scale(of name: String) -> Double? { known?[name]?.scale }
+    package func scale(of name: String) -> Double? { known?[Name(name)]?.scale }
 
     /// Whether the daemon has listed them: requests about a display are lost before.
     package var isKnown: Bool { known != nil }
@@ -35,9 +35,9 @@ package struct KnownDisplays: Sendable {
     package mutating func lines(for wanted: [Wanted]) -> [String] {
         guard let known else { return [] }
         var lines: [String] = []
-        for wanted in wanted where known[wanted.name] != wanted {
-            let isNew = known[wanted.name] == nil
-            if isNew { added.insert(wanted.name) }
+        for wanted in wanted where known[Name(wanted.name)] != wanted {
+            let isNew = known[Name(wanted.name)] == nil
+            if isNew { added.insert(Name(wanted.name)) }
             lines.append(wanted.line(isNew: isNew))
         }
         return lines
@@ -45,8 +45,8 @@ package struct KnownDisplays: Sendable {
 
     /// Forgets displays whose outputs are gone, and returns their names: the daemon has to remove them.
     package mutating func removeUnplugged(besides wanted: [Wanted]) -> [String] {
-        let removed = added.subtracting(wanted.map(\.name))
+        let removed = added.subtracting(wanted.map { Name($0.name) })
         added.subtract(removed)
-        return removed.sorted()
+        return removed.sorted().map(\.text)
     }
 }

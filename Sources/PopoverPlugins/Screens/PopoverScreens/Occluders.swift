@@ -14,24 +14,28 @@ package struct Occluders: Sendable {
             self.display = display
             self.rect = rect
         }
+
+        package static func == (left: Place, right: Place) -> Bool {
+            left.display === right.display && left.rect == right.rect
+        }
     }
 
     /// By name, as sent to the daemon.
-    private var current: [String: Place] = [:]
+    private var current: [Name: Place] = [:]
 
     package init() {}
 
     /// The requests that leave exactly these occluders.
-    package mutating func replace(with places: [String: Place]) -> [String] {
+    package mutating func replace(with places: [Name: Place]) -> [String] {
         var lines: [String] = []
         for (name, place) in places.sorted(by: { $0.key < $1.key }) where current[name] != place {
-            lines.append(Self.line(name, place))
+            lines.append(Self.line(name.text, place))
         }
         // Last, so that a renamed occluder exists at any time.
         for name in current.keys.sorted() where places[name] == nil {
             lines.append(
-                requestLine("occluder.remove", id: "occluder \(name)") {
-                    $0.member("occluder", name)
+                requestLine("occluder.remove", id: "occluder \(name.text)") {
+                    $0.member("occluder", name.text)
                 })
         }
         current = places
@@ -40,7 +44,7 @@ package struct Occluders: Sendable {
 
     /// A display was removed, with its occluders.
     package mutating func forget(_ display: String) {
-        current = current.filter { $0.value.display != display }
+        current = current.filter { $0.value.display !== display }
     }
 
     private static func line(_ name: String, _ place: Place) -> String {

@@ -55,23 +55,25 @@ package struct ScreenFocuses: Sendable {
         displays.append((display, focus))
     }
 
-    package mutating func remove(_ display: String) { displays.removeAll { $0.display == display } }
+    package mutating func remove(_ display: String) {
+        displays.removeAll { $0.display === display }
+    }
 
     package mutating func reset() { displays = [] }
 
     package subscript(display: String) -> ScreenFocus? {
-        displays.first { $0.display == display }?.focus
+        displays.first { $0.display === display }?.focus
     }
 
     /// Who has the keyboard that several displays share: whatever came on top last, else the latest.
-    package func keyboard(among names: Set<String>) -> (display: String, focus: ScreenFocus)? {
-        let present = displays.filter { names.contains($0.display) }
+    package func keyboard(among names: Set<Name>) -> (display: String, focus: ScreenFocus)? {
+        let present = displays.filter { names.contains(Name($0.display)) }
         return present.last { $0.focus.isForeign } ?? present.last
     }
 
     /// The latest of the displays that have a ring.
-    package func ring(among names: Set<String>) -> (display: String, rect: Rect)? {
-        for (name, focus) in displays.reversed() where names.contains(name) {
+    package func ring(among names: Set<Name>) -> (display: String, rect: Rect)? {
+        for (name, focus) in displays.reversed() where names.contains(Name(name)) {
             if let ring = focus.ring { return (name, ring) }
         }
         return nil

@@ -74,21 +74,21 @@ public struct ScreenLayout: Hashable, Sendable {
 /// The shielded displays, and the holes of their shields.
 public struct Shields: Hashable, Sendable {
     /// By display; rectangles in points of it.
-    private var holes: [String: [Rect]] = [:]
+    private var holes: [Name: [Rect]] = [:]
 
     public init() {}
 
     /// Nil removes the shield.
-    public mutating func set(_ display: String, except: [Rect]?) { holes[display] = except }
+    public mutating func set(_ display: String, except: [Rect]?) { holes[Name(display)] = except }
 
-    package func isOn(_ display: String) -> Bool { holes[display] != nil }
+    package func isOn(_ display: String) -> Bool { holes[Name(display)] != nil }
 
     /// The frame of what is on top, in points: a shield's first hole.
-    package func frame(on display: String) -> Rect? { holes[display]?.first }
+    package func frame(on display: String) -> Rect? { holes[Name(display)]?.first }
 
     /// Whether the shield of a display covers a point of it.
     package func covers(_ point: Point, on display: String) -> Bool {
-        guard let holes = holes[display] else { return false }
+        guard let holes = holes[Name(display)] else { return false }
         return !holes.contains { $0.contains(point) }
     }
 
@@ -96,7 +96,7 @@ public struct Shields: Hashable, Sendable {
     public func areas(in layout: ScreenLayout) -> (covers: [Rect], holes: [Rect]) {
         var areas: (covers: [Rect], holes: [Rect]) = ([], [])
         for tile in layout.tiles {
-            guard let except = holes[tile.display] else { continue }
+            guard let except = holes[Name(tile.display)] else { continue }
             areas.covers.append(tile.place)
             areas.holes += except.compactMap { layout.pixels($0, of: tile) }
         }

@@ -84,8 +84,8 @@ package struct SeatFingers {
     }
 
     /// Cancels fingers on other displays.
-    package mutating func keep(onlyOn displays: Set<String>) -> [Output] {
-        cancel { !displays.contains($0.display) }
+    package mutating func keep(onlyOn displays: Set<Name>) -> [Output] {
+        cancel { !displays.contains(Name($0.display)) }
     }
 
     private mutating func cancel(where isGone: (Finger) -> Bool) -> [Output] {

@@ -75,7 +75,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
         self.names = names
     }
 
-    package var displays: Set<String> { Set(tiles.map(\.display)) }
+    package var displays: Set<Name> { Set(tiles.map { Name($0.display) }) }
 
     /// For the log.
     package var description: String {
@@ -92,13 +92,13 @@ package struct ShieldedOutputs: CustomStringConvertible {
 
     package mutating func update(_ outputs: [Output]) {
         mainName = mainName ?? outputs.first?.name
-        let isMainThere = outputs.contains { $0.name == mainName }
+        let isMainThere = outputs.contains { $0.name === mainName }
         let main = isMainThere ? mainName : outputs.first?.name
-        var taken: Set<String> = []
+        var taken: Set<Name> = []
         tiles = outputs.compactMap { output in
-            let display = names.display(of: output.name, isMain: output.name == main)
+            let display = names.display(of: output.name, isMain: output.name === main)
             // Two outputs of one name cannot be distinguished.
-            guard output.size.width > 0, taken.insert(display).inserted else { return nil }
+            guard output.size.width > 0, taken.insert(Name(display)).inserted else { return nil }
             return Tile(
                 id: output.id, display: display, size: output.size, scale: output.scale,
                 taken: output.taken)
@@ -113,12 +113,12 @@ package struct ShieldedOutputs: CustomStringConvertible {
     }
 
     /// The keyboards' occluders, by name.
-    package var keyboards: [String: Occluders.Place] {
-        var keyboards: [String: Occluders.Place] = [:]
+    package var keyboards: [Name: Occluders.Place] {
+        var keyboards: [Name: Occluders.Place] = [:]
         for tile in tiles {
             guard let rect = tile.taken.keyboard(on: tile.size) else { continue }
             let name = keyboards.isEmpty ? "keyboard" : "keyboard on \(tile.display)"
-            keyboards[name] = Occluders.Place(display: tile.display, rect: rect)
+            keyboards[Name(name)] = Occluders.Place(display: tile.display, rect: rect)
         }
         return keyboards
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
 import PopoverWire
 
 /// Something on a display that people have to know of.
@@ -100,20 +101,20 @@ extension VisibleWindow.Role {
 
 private struct SourceName: Hashable {
     let client: String
-    let source: String
+    let source: Name
 
     init?(_ node: JSONNode) {
         guard let client = node.member("client")?.string,
             let source = node.member("source")?.string
         else { return nil }
         self.client = client
-        self.source = source
+        self.source = Name(source)
     }
 }
 
 /// Of each display, the pixels of a point, and what has the keyboard: its kind and its identifier.
 private struct Displays {
-    private var displays: [String: (scale: Double, focus: [String]?)] = [:]
+    private var displays: [Name: (scale: Double, focus: [String]?)] = [:]
 
     init(_ scene: JSONNode) {
         scene.member("displays")?.elements?.forEach { display in
@@ -122,11 +123,11 @@ private struct Displays {
             let holders = ["alert", "popover", "view"].compactMap { kind in
                 focus?.member(kind)?.string.map { [kind, $0] }
             }
-            displays[name] = (display.member("scale")?.double ?? 1, holders.first)
+            displays[Name(name)] = (display.member("scale")?.double ?? 1, holders.first)
         }
     }
 
     subscript(name: String?) -> (scale: Double, focus: [String]?) {
-        name.flatMap { displays[$0] } ?? (1, nil)
+        name.flatMap { displays[Name($0)] } ?? (1, nil)
     }
 }

@@ -2,6 +2,7 @@
 
 import FleetLink
 import PopoverFleet
+import PopoverModel
 import PopoverPluginKit
 
 /// Carries out commands: authorize, record the nonce, ask the daemon, answer; audits each step.
@@ -148,7 +149,7 @@ final class CommandProcessor {
         }
         var raise: String?
         if case .clear(let key) = order {
-            raise = alerts.last { $0.key == key }?.request
+            raise = alerts.last { $0.key === key }?.request
             if raise == nil { return fail(number, .failed, "no alert has this key", at: now) }
         }
         let request = "fleet-\(number)"

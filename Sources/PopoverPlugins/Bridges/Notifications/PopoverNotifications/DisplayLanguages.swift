@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverModel
 internal import PopoverWire
 
 /// The displays and the languages in which people read there.
@@ -24,7 +25,7 @@ public struct DisplayLanguages: Hashable, Sendable {
     }
 
     public mutating func set(_ language: String?, of name: String) {
-        if let index = displays.firstIndex(where: { $0.name == name }) {
+        if let index = displays.firstIndex(where: { $0.name === name }) {
             displays[index].language = language
         } else {
             displays.append(Display(name: name, language: language))
@@ -32,7 +33,7 @@ public struct DisplayLanguages: Hashable, Sendable {
     }
 
     public mutating func remove(_ name: String) {
-        displays.removeAll { $0.name == name }
+        displays.removeAll { $0.name === name }
     }
 
     /// The language of a display; nil if it is unknown.
@@ -43,12 +44,12 @@ public struct DisplayLanguages: Hashable, Sendable {
     /// - Parameter name: empty: the default display.
     public func concerns(_ name: String, _ event: String?) -> Bool {
         guard let event else { return true }
-        return event == (display(name)?.name ?? name)
+        return event === (display(name)?.name ?? name)
     }
 
     /// The default display is `main`, else the oldest.
     private func display(_ name: String) -> Display? {
         let wanted = name.isEmpty ? "main" : name
-        return displays.first { $0.name == wanted } ?? (name.isEmpty ? displays.first : nil)
+        return displays.first { $0.name === wanted } ?? (name.isEmpty ? displays.first : nil)
     }
 }

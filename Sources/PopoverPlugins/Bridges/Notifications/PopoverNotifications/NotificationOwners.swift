@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverModel
+
 /// Whose notifications they are: the connection's that sent them. One that has left the bus, as
 /// `notify-send` does at once, leaves them to senders that name the same application.
 public struct NotificationOwners: Sendable {
@@ -42,7 +44,7 @@ public struct NotificationOwners: Sendable {
         }
         guard !notice.tag.isEmpty else { return 0 }
         return owners.filter {
-            $0.value.tag == notice.tag && $0.value.application == notice.application
+            $0.value.tag === notice.tag && $0.value.application === notice.application
                 && isOwner(notice, $0.value)
         }.keys.min() ?? 0
     }
@@ -67,6 +69,6 @@ public struct NotificationOwners: Sendable {
 
     private func isOwner(_ notice: Notice, _ owner: Owner) -> Bool {
         if let sender = owner.sender { return sender == notice.sender }
-        return owner.application == notice.application
+        return owner.application === notice.application
     }
 }

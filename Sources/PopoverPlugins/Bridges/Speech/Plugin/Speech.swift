@@ -2,6 +2,7 @@
 
 import LibUV
 import PluginProgram
+import PopoverModel
 import PopoverPluginKit
 import PopoverWire
 
@@ -118,8 +119,8 @@ final class Speech {
 
     /// The next customer hears nothing of the last one.
     private func endSession(on display: String?) {
-        waiting.removeAll { $0.display == display }
-        if display == self.display { dispatcher?.cancel() }
+        waiting.removeAll { $0.display === display }
+        if display === self.display { dispatcher?.cancel() }
     }
 
     private var now: Int64 { Int64(SystemTime.monotonicMicroseconds) }

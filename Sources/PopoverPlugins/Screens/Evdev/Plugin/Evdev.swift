@@ -41,7 +41,7 @@ final class Evdev: PolicyPlugin {
     private let display: String
     private let displays: DeviceDisplays
     /// By display.
-    private let calibrations: [String: Calibration]
+    private let calibrations: [Name: Calibration]
     private let range: [Double]?
 
     private var folder: DeviceFolder?
@@ -94,12 +94,12 @@ final class Evdev: PolicyPlugin {
         }
     }
 
-    private static func calibrations(of host: Host, usual: String) throws -> [String: Calibration] {
+    private static func calibrations(of host: Host, usual: String) throws -> [Name: Calibration] {
         var matrices = try DeviceDisplays.values(of: host.settings("calibrations"))
         var rotations = try DeviceDisplays.values(of: host.settings("rotations"))
-        matrices[usual] = host.setting("calibration")
-        rotations[usual] = host.setting("rotation")
-        var calibrations: [String: Calibration] = [:]
+        matrices[Name(usual)] = host.setting("calibration")
+        rotations[Name(usual)] = host.setting("rotation")
+        var calibrations: [Name: Calibration] = [:]
         for display in Set(matrices.keys).union(rotations.keys) {
             calibrations[display] = try Calibration(
                 matrix: matrices[display] ?? "1 0 0 0 1 0", rotation: rotations[display] ?? "0")
@@ -281,7 +281,8 @@ final class Evdev: PolicyPlugin {
             }
         let line = FingerReport(
             phase, tool, pointer: Int(device) * 1000 + output.number, display: display,
-            point: calibrations[display, default: Calibration()].point(output.position, on: size),
+            point: calibrations[Name(display), default: Calibration()].point(
+                output.position, on: size),
             time: time, isSwallowed: false
         ).line
         send(line)

@@ -325,7 +325,7 @@ final class Wayland: PolicyPlugin {
     /// people go on, since the server tells only when they begin and pause.
     private func reportActivity() {
         guard !activeSeats.isEmpty else { return }
-        for display in outputs.displays.sorted() { send(KeyReport(activityOn: display).line) }
+        for display in outputs.displays.sorted() { send(KeyReport(activityOn: display.text).line) }
         try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
     }
 

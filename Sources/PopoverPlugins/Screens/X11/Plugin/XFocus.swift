@@ -27,7 +27,7 @@ struct XFocus {
     var display: String? { keys.flatMap { $0.isForeign ? $0.display : nil } }
 
     mutating func apply(_ state: ScreenState, _ layout: ScreenLayout, to screen: XServer) {
-        let displays = Set(layout.tiles.map(\.display))
+        let displays = Set(layout.tiles.map { Name($0.display) })
         applyKeys(state, layout, state.focuses.keyboard(among: displays), to: screen)
         applyRing(layout, state.focuses.ring(among: displays), to: screen)
     }
@@ -42,7 +42,7 @@ struct XFocus {
         let previous = keys
         keys = nil
         if let (name, focus) = keyboard,
-            let tile = layout.tiles.first(where: { $0.display == name })
+            let tile = layout.tiles.first(where: { $0.display === name })
         {
             let rect = state.shields.frame(on: name) ?? focus.source
             let frame = rect.flatMap { layout.pixels($0, of: tile) }
@@ -67,7 +67,7 @@ struct XFocus {
     ) {
         let previous = ring
         ring = nil
-        if let shown, let tile = layout.tiles.first(where: { $0.display == shown.display }) {
+        if let shown, let tile = layout.tiles.first(where: { $0.display === shown.display }) {
             ring = Ring(
                 around: layout.unclippedPixels(shown.rect, of: tile), output: tile.place,
                 width: max(2, Int((FocusRing.width * tile.scale).rounded())))
