@@ -100,6 +100,8 @@ struct request {
     bool is_sent;
     /* Nobody waits for it; what it is granted is given back. */
     bool is_abandoned;
+    /* The program has taken it back; what it is granted is given back, and it fails. */
+    bool is_canceled;
     int64_t timeout;
     int64_t deadline;
     /* What it begins, or what it is about. */
@@ -267,6 +269,7 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
                   const char *message);
 void popover_fail_requests(struct popover_client *client, enum popover_error error);
 void popover_refuse_canceled(struct popover_client *client, struct request *request);
+void popover_refuse_unsent(struct popover_client *client, struct request *request);
 void popover_pass_deadlines(struct popover_client *client);
 int64_t popover_next_deadline(struct popover_client *client);
 void popover_send_alerts(struct popover_client *client, bool is_reconnected);

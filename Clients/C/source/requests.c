@@ -141,15 +141,22 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
     fail(client, request, (struct popover_failure){ .error = error, .message = message });
 }
 
+/* Takes a request that is in no list. */
 void popover_refuse_canceled(struct popover_client *client, struct request *request)
+{
+    fail(client, request, (struct popover_failure){
+        .error = POPOVER_ERROR_REFUSED, .reason = POPOVER_REFUSAL_REASON_CANCELLED,
+        .message = "it was canceled" });
+}
+
+/* Takes a canceled request that waits to be sent. */
+void popover_refuse_unsent(struct popover_client *client, struct request *request)
 {
     for (struct request **place = &client->requests; *place; place = &(*place)->next) {
         if (*place != request)
             continue;
         unlink_request(client, place);
-        fail(client, request, (struct popover_failure){
-            .error = POPOVER_ERROR_REFUSED, .reason = POPOVER_REFUSAL_REASON_CANCELLED,
-            .message = "it was canceled" });
+        popover_refuse_canceled(client, request);
         return;
     }
 }

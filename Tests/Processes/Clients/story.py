@@ -346,6 +346,32 @@ class Story:
         self.assertEqual(self.scene(hand, "popovers"), [])
         self.leave(hand, told)
 
+    def test_a_grant_that_comes_too_late_costs_no_work(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened", draft=None)
+        self.assertEqual(self.tap_outside(hand), "dismissed")
+        self.expect(told, "asked", reason="outside-tap", disposition="save")
+        self.expect(told, "closed", reason="outside-tap", draft="saved")
+        self.relay.hold()
+        self.order(hand, "two", told, do="ask", key="order-7")
+        self.wait_for(False, self.relay.held.empty)
+        # The grant and its cancellation cross on their way.
+        self.order(hand, "three", told, do="withdraw")
+        self.wait_for(True, lambda: self.has_said(b'"request.cancel"'))
+        self.relay.release()
+        self.expect(told, "withdrawn")
+        self.wait_for(True, lambda: self.has_said(b'"outcome":"keep"'))
+        self.order(hand, "four", told, do="open", text="half-typed, and more")
+        self.expect(told, "opened", draft={"text": "half-typed"})
+        self.order(hand, "five", told, do="done")
+        self.expect(told, "closed", reason="done", draft="discarded")
+        self.leave(hand, told)
+
+    def has_said(self, words):
+        """Whether the client has sent these bytes."""
+        return any(words in said for said in self.relay.said)
+
     # Sources and taps
 
     def test_sources_are_there_until_they_are_removed(self):

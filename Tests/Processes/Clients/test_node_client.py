@@ -97,22 +97,6 @@ class Sessions(Case):
         self.assertNotIn(b"draft.save", self.relay.said[-1])
         self.next_sees("")
 
-    def test_a_grant_that_comes_too_late_costs_no_work(self):
-        told = self.program(f"""
-            await client.request("draft.save", {{ key: "order", content: "typed" }});
-            const over = new AbortController();
-            const details = {{ behavior: "inspector", size, anchor, key: "order", signal: over.signal }};
-            client.open(details).catch(() => {{}});
-            over.abort();
-            await client.request("draft.list");
-            // Its answer tells that the relay has passed on what was sent before.
-            await client.request("draft.list");
-            say("late");
-        """)
-        self.expect(told, "late")
-        self.assertIn(b'"outcome":"keep"', self.relay.said[-1])
-        self.next_sees("typed")
-
 
 class Connecting(Case):
     def test_requests_fail_at_once_without_a_connection_and_after_the_close(self):

@@ -44,7 +44,9 @@ actor Player {
         case "press":
             guard let shown else { return }
             try await client.answerAlert(shown, button: order.word("button") ?? "")
-        case "ask": waiting = Task { [client] in await Self.ask(client) }
+        case "ask":
+            let key = order.word("key")
+            waiting = Task { [client] in await Self.ask(client, key) }
         case "withdraw": waiting?.cancel()
         case "replay":
             let events = try await client.subscribe(
@@ -126,9 +128,10 @@ actor Player {
     }
 
     /// Opens, and waits for its turn.
-    private static func ask(_ client: Client) async {
+    private static func ask(_ client: Client, _ key: String?) async {
         var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
         request.source = "basket"
+        request.key = key
         request.wait = .seconds(10)
         do {
             _ = try await client.open(request)

@@ -105,11 +105,11 @@ class Story:
     def press(self, button):
         self.client.answer_alert(self.shown, button)
 
-    def ask(self):
+    def ask(self, key=None):
         """Opens, and waits for its turn."""
         self.waiting = self.client.open(
-            "inspector", (320, 240), source="basket", wait=10, done=lambda _: say("granted"),
-            failed=must_not_fail)
+            "inspector", (320, 240), source="basket", key=key, wait=10,
+            done=lambda _: say("granted"), failed=must_not_fail)
 
     def withdraw(self):
         self.waiting.cancel()

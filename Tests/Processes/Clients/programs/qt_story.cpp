@@ -78,7 +78,7 @@ private:
         else if (deed == "tap") tap({order["x"].toDouble(), order["y"].toDouble()});
         else if (deed == "alert") alert(order["renderer"].toString());
         else if (deed == "press") client.answerAlert(shown, order["button"].toString());
-        else if (deed == "ask") ask();
+        else if (deed == "ask") ask(order["key"]);
         else if (deed == "withdraw") withdraw();
         else if (deed == "replay") replay(order["since"].toInteger(), order["of"].toString());
         else if (deed == "leave") client.leave();
@@ -145,8 +145,9 @@ private:
         }).onCanceled(this, [] { say("withdrawn"); });
     }
 
-    void ask() {
+    void ask(const QJsonValue &key) {
         auto members = params();
+        if (key.isString()) members["key"] = key;
         members["waitMs"] = 10000;
         asked = client.open(members);
         connect(asked, &PopoverHandle::opened, this, [] { say("granted"); });

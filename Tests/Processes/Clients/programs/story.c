@@ -45,11 +45,11 @@ static json_t *rect_json(const struct popover_rect *rect)
                      rect->height);
 }
 
-static void open_popover(int64_t wait, void *data)
+static void open_popover(const char *key, int64_t wait, void *data)
 {
     struct popover_open open = {
         .behavior = "inspector", .size = { 320, 240 }, .source = "basket",
-        .key = data == &for_popover ? "order-7" : NULL, .wait_ms = wait };
+        .key = key, .wait_ms = wait };
     int64_t number = popover_client_open(client, &open, data);
     check(number, "open");
     if (data == &for_turn)
@@ -85,7 +85,7 @@ static void obey(const char *deed, const json_t *order)
         free(text);
         text = strdup(json_string_value(json_object_get(order, "text")));
         is_slow = json_is_true(json_object_get(order, "slow"));
-        open_popover(0, &for_popover);
+        open_popover("order-7", 0, &for_popover);
     } else if (!strcmp(deed, "hand")) {
         hand_over();
     } else if (!strcmp(deed, "done")) {
@@ -105,7 +105,7 @@ static void obey(const char *deed, const json_t *order)
         check(popover_client_answer_alert(
             client, shown, json_string_value(json_object_get(order, "button")), NULL), "press");
     } else if (!strcmp(deed, "ask")) {
-        open_popover(10000, &for_turn);
+        open_popover(json_string_value(json_object_get(order, "key")), 10000, &for_turn);
     } else if (!strcmp(deed, "withdraw")) {
         check(popover_client_cancel(client, waiting), "withdraw");
     } else if (!strcmp(deed, "replay")) {

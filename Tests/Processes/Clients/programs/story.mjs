@@ -64,8 +64,8 @@ const deeds = {
     say("answered", { button });
   }),
   press: ({ button }) => client.request("alert.answer", { alert: shown, button }),
-  ask: () => wait(async (signal) => {
-    await client.open({ behavior: "inspector", source: "basket", size, waitMs: 10000, signal });
+  ask: ({ key }) => wait(async (signal) => {
+    await client.open({ behavior: "inspector", source: "basket", key, size, waitMs: 10000, signal });
     say("granted");
   }),
   withdraw: () => waiting.abort(),

@@ -86,13 +86,14 @@ class Story:
     async def press(self, button):
         await self.client.answer_alert(self.shown, button)
 
-    async def ask(self):
+    async def ask(self, key=None):
         """Opens, and waits for its turn."""
-        self.waiting = self.spawn(self.wait_for_turn())
+        self.waiting = self.spawn(self.wait_for_turn(key))
 
-    async def wait_for_turn(self):
+    async def wait_for_turn(self, key):
         try:
-            await self.client.open("inspector", (320, 240), source="basket", wait=10)
+            await self.client.open(
+                "inspector", (320, 240), source="basket", key=key, wait=10)
             say("granted")
         except asyncio.CancelledError:
             say("withdrawn")

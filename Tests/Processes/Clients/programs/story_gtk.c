@@ -160,10 +160,10 @@ static void granted(GObject *object, GAsyncResult *result, gpointer data)
 
 static void ask(json_t *order)
 {
-    (void)order;
+    const char *key = json_string_value(json_object_get(order, "key"));
     g_set_object(&waiting, NULL);
     waiting = g_cancellable_new();
-    g_object_set(popover, "key", NULL, "more", "{\"waitMs\": 10000}", NULL);
+    g_object_set(popover, "key", key, "more", "{\"waitMs\": 10000}", NULL);
     popover_gtk_popover_open_async(popover, waiting, granted, NULL);
 }
 

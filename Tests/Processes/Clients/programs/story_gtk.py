@@ -134,10 +134,10 @@ class Story:
     def done(self):
         self.popover.done()
 
-    def ask(self):
+    def ask(self, key=None):
         """Opens, and waits for its turn."""
         self.waiting = Gio.Cancellable()
-        self.popover.set_properties(key=None, more='{"waitMs": 10000}')
+        self.popover.set_properties(key=key, more='{"waitMs": 10000}')
 
         def granted(popover, result):
             try:
