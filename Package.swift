@@ -393,7 +393,7 @@ let testing: [Target] = [
         needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon", "PopoverTestSupport"]),
     tests(
         "Unit/PopoverKitTests",
-        needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire"]),
+        needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
     tests(
         "Unit/PopoverctlTests",
         needs: [

@@ -195,17 +195,25 @@ export class Client extends Connection {
     if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
     this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
-    if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
+    if (this.unsaved.size > DRAFTS_KEPT) {
+      this.unsaved.delete(this.unsaved.keys().next().value);
+      this.warn("a draft is lost: too many wait for the daemon");
+    }
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
     for (const [key, { content, revision, session }] of this.unsaved) {
-      const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
+      const drop = () => this.unsaved.delete(key);
+      this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
+        if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
+      });
     }
   }
+
+  // For the log of the program.
+  warn(message) { this.announce("warning", { message }); }
 
   async close() {
     if (this.isReady) {

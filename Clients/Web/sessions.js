@@ -35,7 +35,11 @@ export class Sessions {
     this.ended.add(session);
     bound(this.ended);
     const { unsaved, popovers } = this.client;
-    for (const [key, work] of unsaved) if (work.session === session) unsaved.delete(key);
+    for (const [key, work] of unsaved) {
+      if (work.session !== session) continue;
+      unsaved.delete(key);
+      this.client.warn("a draft is erased: its session has ended");
+    }
     for (const popover of popovers.values()) if (popover.session === session) popover.isDismissed = true;
   }
 

@@ -77,7 +77,11 @@ extension Wire {
         if display.node.member("removed")?.bool == true { return orders.sessions.remove(name) }
         let session: SessionID? = try display.optional("session")?.id()
         guard let ended = orders.sessions.set(name, session) else { return }
+        let before = works.count
         works.removeAll { $0.session == ended }
+        for _ in works.count..<before {
+            signals.warnings.yield("a draft is erased: its session has ended")
+        }
         for id in popovers.keys where popovers[id]?.session == ended { dismiss(id) }
         for id in parting.keys.sorted() where parting[id]?.session == ended {
             partingCause = .closed(.sessionEnded)

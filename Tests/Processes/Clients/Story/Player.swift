@@ -27,6 +27,13 @@ actor Player {
             let (gate, text) = (self.gate, order.word("text") ?? "")
             Task { await Self.watch(opened, text, gate) }
         case "hand": gate.open()
+        case "save":
+            do {
+                try await client.saveDraft(
+                    JSONText(encoding: ["text": order.word("text")]), key: "order-7")
+            } catch let error as ClientError where error.refusal == .sessionEnded {
+                return
+            }
         case "done": try await popover?.close(.done)
         case "place":
             try await client.setSource("till", rect: Rect(x: 200, y: 80, width: 80, height: 40))

@@ -3,6 +3,7 @@
 it sees, a line each."""
 
 import json
+import logging
 
 import popoverd
 import popoverd.glib
@@ -11,6 +12,11 @@ from gi.repository import GLib
 
 def say(fact, **more):
     print(json.dumps({"said": fact, **more}), flush=True)
+
+
+class Warnings(logging.Handler):
+    def emit(self, record):
+        say("warned", words=record.getMessage())
 
 
 def must_not_fail(error):
@@ -80,6 +86,13 @@ class Story:
         for answer in answers:
             answer()
 
+    def save(self, text):
+        self.client.save_draft("order-7", {"text": text}, failed=self.refused_save)
+
+    def refused_save(self, error):
+        if error.reason != "session-ended":
+            raise error
+
     def done(self):
         self.popover.close("done")
 
@@ -140,4 +153,5 @@ class Story:
 
 
 if __name__ == "__main__":
+    logging.getLogger("popoverd").addHandler(Warnings())
     Story().run()

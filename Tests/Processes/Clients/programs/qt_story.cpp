@@ -42,6 +42,9 @@ public:
             client.acceptAlert(shown);
             say("shown", {{"title", alert.title}});
         });
+        connect(&client, &Client::warning, this, [](const Error &error) {
+            say("warned", {{"words", error.message}});
+        });
         connect(&client, &Client::alertDismissed, this, [] { say("dismissed"); });
         client.setPresentsAlerts(true);
         client.setTimeout(120000);
@@ -72,6 +75,7 @@ private:
         const auto deed = order["do"].toString();
         if (deed == "open") open(order["text"].toString(), order["slow"].toBool());
         else if (deed == "hand") hand();
+        else if (deed == "save") client.saveDraft("order-7", QJsonObject{{"text", order["text"]}});
         else if (deed == "done") popover->close("done");
         else if (deed == "place") set("till", {200, 80, 80, 40});
         else if (deed == "remove") remove("till");

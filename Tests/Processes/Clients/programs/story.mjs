@@ -17,6 +17,7 @@ const client = connect({
   },
 });
 client.addEventListener("ready", () => say("ready"));
+client.addEventListener("warning", ({ detail }) => say("warned", { words: detail.message }));
 client.addEventListener("alert.dismiss", () => say("dismissed"));
 
 function wait(work) {
@@ -46,6 +47,8 @@ const deeds = {
       say("closed", { reason, draft: draft ?? null, returnFocus: returnFocus ?? null }));
   },
   hand: () => prompt(),
+  save: ({ text }) => client.request("draft.save", { key: "order-7", content: { text } }).catch(
+    ({ reason }) => reason === "session-ended" || say("failed", { reason })),
   done: () => popover.close("done"),
   async place() {
     await client.setSource({ source: "till", rect: { x: 200, y: 80, width: 80, height: 40 } });

@@ -2,7 +2,9 @@
 """The story's client in Python: it does what events tell it, and says what it sees, a line each."""
 
 import asyncio
+import contextlib
 import json
+import logging
 import sys
 
 import popoverd
@@ -10,6 +12,11 @@ import popoverd
 
 def say(fact, **more):
     print(json.dumps({"said": fact, **more}), flush=True)
+
+
+class Warnings(logging.Handler):
+    def emit(self, record):
+        say("warned", words=record.getMessage())
 
 
 class Story:
@@ -53,6 +60,10 @@ class Story:
 
     async def hand(self):
         self.prompt.set()
+
+    async def save(self, text):
+        with contextlib.suppress(popoverd.Refused):
+            await self.client.save_draft("order-7", {"text": text})
 
     async def done(self):
         await self.popover.close("done")
@@ -122,6 +133,7 @@ class Story:
 
 
 async def main():
+    logging.getLogger("popoverd").addHandler(Warnings())
     # Development mode reports slow callbacks, which a busy machine has anyway.
     asyncio.get_running_loop().slow_callback_duration = 60
     client = popoverd.connect(

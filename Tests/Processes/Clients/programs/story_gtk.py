@@ -45,6 +45,7 @@ class Story:
         self.client.connect("ready", self.ready)
         self.client.connect("connect-failed", self.refused)
         self.client.connect("alert-present", self.present)
+        self.client.connect("warning", lambda _, error: say("warned", words=error.message))
         self.client.connect("alert-dismiss", lambda *_: say("dismissed"))
         self.client.connect("subscribed", self.listening)
         self.client.connect("event", self.event)
@@ -130,6 +131,15 @@ class Story:
 
     def hand(self):
         self.popover.hand_over()
+
+    def save(self, **draft):
+        def saved(client, result):
+            try:
+                client.save_draft_finish(result)
+            except GLib.Error as error:
+                assert error.matches(
+                    PopoverGtk.refusal_quark(), PopoverGtk.Refusal.SESSION_ENDED), error
+        self.client.save_draft_async("order-7", json.dumps(draft), None, saved)
 
     def done(self):
         self.popover.done()

@@ -29,6 +29,7 @@ class Program:
         self.window = Gtk.Window(decorated=False, default_width=1280, default_height=800)
         self.fixed = Gtk.Fixed()
         self.button = Gtk.Button(name="button")
+        self.button.connect("clicked", lambda _: say("clicked"))
         self.fixed.put(self.button, 600, 80)
         content = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         # Widgets lie within others.
