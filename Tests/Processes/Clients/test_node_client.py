@@ -50,54 +50,6 @@ class Case(unittest.TestCase):
         self.assertEqual(told.next(), {"said": said, **members})
 
 
-OPEN = """client.open({ behavior: "inspector", size, anchor, key: "order",
-  willClose: ({ disposition }) => disposition === "save" ? { draft: "typed" } : {} })"""
-
-
-class Sessions(Case):
-    def next_sees(self, draft):
-        told = self.program(f"const {{ draft }} = await {OPEN}; say('next', {{ it: draft?.content ?? '' }});")
-        self.expect(told, "next", it=draft)
-
-    def end_session(self):
-        self.someone("clerk").call("end", "session.end", {})
-
-    def test_late_work_of_an_ended_session_is_not_for_the_next_people(self):
-        told = self.program(f"""
-            const popover = await {OPEN};
-            say("open");
-            const {{ reason }} = await popover.closed;
-            say("closed", {{ reason }});
-            await client.request("draft.save", {{ key: "order", content: "late" }}).catch(
-              ({{ reason }}) => say("refused", {{ reason }}));
-        """)
-        self.expect(told, "open")
-        self.end_session()
-        self.expect(told, "closed", reason="session-ended")
-        self.expect(told, "refused", reason="session-ended")
-        self.assertRegex(bytes(self.relay.said[-1]).decode(), r'draft.save.*"session":"s\d+"')
-        self.next_sees("")
-
-    def test_kept_work_of_a_session_that_ended_meanwhile_is_forgotten(self):
-        told = self.program(f"""
-            const popover = await {OPEN};
-            say("open");
-            await popover.closed;
-            say("closed");
-            await event("ready");
-            await client.request("draft.list");
-            say("back");
-        """)
-        self.expect(told, "open")
-        self.relay.cut()
-        self.expect(told, "closed")
-        self.end_session()
-        self.relay.mend()
-        self.expect(told, "back")
-        self.assertNotIn(b"draft.save", self.relay.said[-1])
-        self.next_sees("")
-
-
 class Connecting(Case):
     def test_requests_fail_at_once_without_a_connection_and_after_the_close(self):
         told = self.program("""
