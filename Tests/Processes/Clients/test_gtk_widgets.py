@@ -160,6 +160,17 @@ class Widgets:
         self.wait_for(lambda: self.scene("popovers") == [])
         self.assertEqual(self.program.do("open"), "open")
 
+    def test_work_that_is_done_while_it_leaves_is_not_kept(self):
+        self.assertEqual(self.program.do("open"), "open")
+        self.program.do("fill")
+        self.assertEqual(self.program.do("save"), "saved")
+        self.wait_for(lambda: self.stored() is not None)
+        self.assertEqual(self.program.do("later"), "later")
+        self.hand.call("tap", "tap", OUTSIDE)
+        self.assertEqual(self.program.next(), "leaves")
+        self.assertEqual(self.program.do("done"), {"ended": "done"})
+        self.assertIsNone(self.stored())
+
     def test_a_gesture_is_for_what_opens_at_once(self):
         self.hand.call("ask", "display.set", {
             "display": "main", "width": 1280, "height": 800, "opens": "asked"})

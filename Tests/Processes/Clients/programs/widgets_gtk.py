@@ -150,6 +150,14 @@ class Program:
     def done(self):
         self.popover.done()
 
+    def later(self):
+        """Its work comes later."""
+        def leaves(*_):
+            say("leaves")
+            return True
+        self.popover.connect("will-close", leaves)
+        return "later"
+
     def choose(self):
         self.popover.choose_async('{"it": 1}', None, lambda popover, result: say(
             {"closes": popover.choose_finish(result)[1]}))
