@@ -165,7 +165,7 @@ class Widgets:
         self.program.do("fill")
         self.assertEqual(self.program.do("save"), "saved")
         self.wait_for(lambda: self.stored() is not None)
-        self.assertEqual(self.program.do("later"), "later")
+        self.assertEqual(self.program.do("delay"), "later")
         self.hand.call("tap", "tap", OUTSIDE)
         self.assertEqual(self.program.next(), "leaves")
         self.assertEqual(self.program.do("done"), {"ended": "done"})

@@ -150,7 +150,7 @@ class Program:
     def done(self):
         self.popover.done()
 
-    def later(self):
+    def delay(self):
         """Its work comes later."""
         def leaves(*_):
             say("leaves")
