@@ -226,6 +226,17 @@ class Canceling(Case):
         self.assertEqual((scene["popovers"], scene["waiting"]), ([], []))
         self.assertEqual(told.ended(), "")
 
+    def test_a_program_that_stalls_reads_what_has_arrived(self):
+        told = self.program("""
+            const signal = AbortSignal.timeout(200);
+            const opening = client.open({ behavior: "menu", size, anchor, signal });
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+            await opening.then(() => say("open"), ({ name }) => say("failed", { name }));
+            await client.close();
+        """)
+        self.expect(told, "open")
+        self.assertEqual(told.ended(), "")
+
     def test_a_callback_that_fails_costs_nobody_anything(self):
         told = self.program("""
             const popover = await client.open({
