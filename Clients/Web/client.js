@@ -243,10 +243,11 @@ export class Client extends Connection {
 
   async alert(alert, { signal } = {}) {
     const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
-    let timeLeft = 0;
+    let timeLeft = 0, params = { severity: "warning", ...alert, buttons };
     for (;;) {
       try {
-        const params = { severity: "warning", ...alert, buttons };
+        // The session in which it is raised first; after that it has a name.
+        if (this.isReady) params = this.sessions.naming("alert.raise", params);
         return (await this.request("alert.raise", params, { signal })).button;
       } catch (error) {
         if (signal?.aborted) throw signal.reason;

@@ -375,6 +375,8 @@ const sessions = (() => {
 // To which session work belongs. Nothing of an ended one is kept, or handed over.
 
 const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
+// Requests that show people something.
+const OF_PEOPLE = ["view.present", "alert.raise"];
 // Keys and ended sessions that are remembered; beyond that the oldest is dropped.
 const KEPT = 256;
 
@@ -428,10 +430,12 @@ class Sessions {
 
   // Params that name the session to which they belong, now.
   naming(method, params) {
-    if (!ABOUT_DRAFTS.includes(method) || params?.session) return params;
+    const isAboutDraft = ABOUT_DRAFTS.includes(method);
+    if (!(isAboutDraft || OF_PEOPLE.includes(method)) || params?.session) return params;
     const { displays, keys, client } = this;
-    const [oldest] = displays.values();
-    const session = keys.get(params?.key) ?? displays.get(client.display) ?? displays.get("main") ?? oldest;
+    const [oldest] = displays.values(), common = displays.get("main") ?? oldest;
+    const session = isAboutDraft ? keys.get(params?.key) ?? displays.get(client.display) ?? common
+      : params?.display === undefined ? common : displays.get(params.display);
     return session ? { ...params, session } : params;
   }
 }
@@ -772,10 +776,11 @@ class Client extends Connection {
 
   async alert(alert, { signal } = {}) {
     const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
-    let timeLeft = 0;
+    let timeLeft = 0, params = { severity: "warning", ...alert, buttons };
     for (;;) {
       try {
-        const params = { severity: "warning", ...alert, buttons };
+        // The session in which it is raised first; after that it has a name.
+        if (this.isReady) params = this.sessions.naming("alert.raise", params);
         return (await this.request("alert.raise", params, { signal })).button;
       } catch (error) {
         if (signal?.aborted) throw signal.reason;

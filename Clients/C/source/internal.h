@@ -313,6 +313,7 @@ void popover_end_dismissed(struct popover_client *client);
 /* sessions.c */
 json_t *popover_session_of(const struct popover_client *client, const char *key);
 void popover_put_session(struct params *params, json_t *session);
+void popover_name_session(const struct popover_client *client, struct params *params);
 void popover_know_session(struct popover_client *client, struct object *object, json_t *session);
 bool popover_know_display(struct popover_client *client, const json_t *display);
 

@@ -47,6 +47,11 @@ void popover_request_free(struct request *request)
 
 static int write_request(struct popover_client *client, struct request *request)
 {
+    if (request->kind == RAISE) {
+        /* It keeps this one when it is raised again. */
+        struct params params = { request->params, POPOVER_ERROR_NONE };
+        popover_name_session(client, &params);
+    }
     json_t *message = json_pack("{s:s,s:I,s:s,s:O}", "jsonrpc", "2.0", "id", (json_int_t)request->number,
                                 "method", request->method, "params", request->params);
     int error = popover_send(client, message);

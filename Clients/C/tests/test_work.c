@@ -207,6 +207,28 @@ static void test_the_end_of_a_session_ends_the_wait_for_its_work(void)
     popover_client_free(client);
 }
 
+static void test_views_and_alerts_name_the_session_in_which_they_began(void)
+{
+    struct popover_client *client = client_in_session();
+    struct popover_view view = { .kind = POPOVER_VIEW_KIND_MODAL };
+    CHECK(popover_client_present_view(client, &view, NULL) > 0);
+    CHECK(sends(client, "\"kind\":\"modal\",\"session\":\"s1\""));
+    view.display = "nowhere";
+    CHECK(popover_client_present_view(client, &view, NULL) > 0);
+    CHECK(sends(client, "\"display\":\"nowhere\"}"));
+    struct popover_button button = { .id = "ok", .label = "OK" };
+    struct popover_alert alert = { .title = "Delete it?", .severity = POPOVER_SEVERITY_INFO,
+                                   .buttons = &button, .button_count = 1 };
+    CHECK(popover_client_raise_alert(client, &alert, NULL) > 0);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    popover_client_connected(client, 0);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(5, "s2"), 0);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_free(client);
+}
+
 static void test_a_grant_is_read_before_its_deadline_is_passed(void)
 {
     struct popover_client *client = ready_client();
@@ -344,6 +366,8 @@ static const struct test TESTS[] = {
       test_work_of_an_ended_session_is_forgotten },
     { "the end of a session ends the wait for its work",
       test_the_end_of_a_session_ends_the_wait_for_its_work },
+    { "views and alerts name the session in which they began",
+      test_views_and_alerts_name_the_session_in_which_they_began },
     { "a grant is read before its deadline is passed",
       test_a_grant_is_read_before_its_deadline_is_passed },
     { "a grant that comes too late keeps its draft",

@@ -556,6 +556,18 @@ class Story:
         self.assertEqual(self.scene(hand, "alerts"), [])
         self.leave(hand, told)
 
+    def test_an_alert_of_earlier_people_is_not_raised_again(self):
+        shell = self.someone_to_draw()
+        hand, told = self.hand(), self.begun
+        self.order(hand, "one", told, do="alert", renderer="shell")
+        self.shown(shell)
+        self.relay.cut()
+        hand.call("end", "session.end", {})
+        self.relay.mend()
+        self.expect_all(told, {"said": "ready"}, {"said": "refused", "why": "session-ended"})
+        self.assertEqual(self.scene(hand, "alerts"), [])
+        self.leave(hand, told)
+
     def test_an_alert_of_its_own_is_drawn_and_answered(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="alert", renderer="self")

@@ -196,6 +196,16 @@ class Reconnecting(Case):
         self.assertEqual(told.ended(), "")
 
 
+class Sessions(Case):
+    def test_a_view_names_its_session(self):
+        told = self.program("""
+            await client.request("view.present", { kind: "modal" });
+            say("shown");
+        """)
+        self.expect(told, "shown")
+        self.assertRegex(bytes(self.relay.said[-1]).decode(), r'view.present.*"session":"s\d+"')
+
+
 class Canceling(Case):
     def test_what_was_granted_meanwhile_is_given_back(self):
         told = self.program("""

@@ -82,6 +82,8 @@ struct WireTests {
         #expect(keys == [])
         #expect(orders.sessions.session(of: "a") == first)
         #expect(orders.sessions.session(of: "c") == SessionID(number: 2))
+        #expect(orders.sessions.session(on: nil) == SessionID(number: 2))
+        #expect(orders.sessions.session(on: "nowhere") == nil)
     }
 
     @Test("A session may end while its work is handed over")

@@ -129,6 +129,8 @@ actor Player {
         request.renderer = renderer
         do {
             Story.say("answered", #""button":"\#(try await client.alert(request))""#)
+        } catch let error as ClientError where error.refusal != nil {
+            Story.say("refused", #""why":"\#(error.refusal?.rawValue ?? "")""#)
         } catch {
             Story.say(error is CancellationError ? "withdrawn" : "failed", #""error":"\#(error)""#)
         }

@@ -109,7 +109,8 @@ class Story:
     def alert(self, renderer="shell"):
         self.waiting = self.client.alert(
             "The paper is out", ["Refilled", "Later"],
-            lambda button: say("answered", button=button), must_not_fail, renderer=renderer)
+            lambda button: say("answered", button=button),
+            lambda error: say("refused", why=error.reason), renderer=renderer)
 
     def present(self, alert):
         self.shown = alert.alert

@@ -145,7 +145,8 @@ private:
             {"title", "The paper is out"}, {"severity", "warning"}, {"buttons", buttons},
             {"renderer", renderer}});
         raised.then(this, [](const Response &response) {
-            say("answered", {{"button", response.result["button"]}});
+            if (response.error.reason.isEmpty()) say("answered", {{"button", response.result["button"]}});
+            else say("refused", {{"why", response.error.reason}});
         }).onCanceled(this, [] { say("withdrawn"); });
     }
 

@@ -255,6 +255,10 @@ static void handle(const struct popover_event *event)
             say("withdrawn", NULL);
             break;
         }
+        if (event->data == &for_alert) {
+            say("refused", json_pack("{s:s}", "why", popover_refusal_reason_name(event->failure.reason)));
+            break;
+        }
         if (event->data != &for_save || event->failure.reason != POPOVER_REFUSAL_REASON_SESSION_ENDED)
             fprintf(stderr, "%s\n", event->failure.message);
         break;

@@ -24,7 +24,7 @@ function wait(work) {
   waiting = new AbortController();
   const { signal } = waiting;
   work(signal).catch((error) => say(
-    signal.aborted ? "withdrawn" : "failed", signal.aborted ? {} : { error: String(error) }));
+    signal.aborted ? "withdrawn" : "refused", signal.aborted ? {} : { why: error.reason ?? `${error}` }));
 }
 
 // What it is told to do.

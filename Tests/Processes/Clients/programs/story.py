@@ -89,6 +89,8 @@ class Story:
             say("answered", button=button)
         except asyncio.CancelledError:
             say("withdrawn")
+        except popoverd.Refused as error:
+            say("refused", why=error.reason)
 
     async def present(self, alert):
         self.shown = alert.alert

@@ -183,6 +183,9 @@ class Story:
             try:
                 say("answered", button=client.raise_alert_finish(result))
             except GLib.Error as error:
+                if error.matches(PopoverGtk.refusal_quark(), PopoverGtk.Refusal.SESSION_ENDED):
+                    say("refused", why="session-ended")
+                    return
                 assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED), error
                 say("withdrawn")
         self.client.raise_alert_async(
