@@ -396,7 +396,7 @@ let testing: [Target] = [
         needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon", "PopoverTestSupport"]),
     tests(
         "Unit/PopoverKitTests",
-        needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire"]),
+        needs: ["PopoverKit", "PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
     tests(
         "Unit/PopoverctlTests",
         needs: [

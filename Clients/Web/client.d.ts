@@ -87,7 +87,7 @@ export interface Popover<Changes = PopoverChanges>
 
 /** The events of a client. */
 export type ClientEvents =
-  & { ready: CustomEvent<Welcome>; lost: CustomEvent<null> }
+  & { ready: CustomEvent<Welcome>; lost: CustomEvent<null>; warning: CustomEvent<{ message: string }> }
   & { [N in keyof Notifications]: CustomEvent<Notifications[N]> };
 
 /** The params of a method, if it has any, and a signal. */
@@ -96,8 +96,9 @@ export type Arguments<M extends keyof Methods> = {} extends Methods[M]["params"]
   : [params: Methods[M]["params"], details?: { signal?: AbortSignal }];
 
 /**
- * Fires `ready` after each connect, `lost` after each disconnect and each attempt in vain, and each
- * notification of the daemon under its own name, with `detail`. It reconnects by itself.
+ * Fires `ready` after each connect, `lost` after each disconnect and each attempt in vain, `warning` when a
+ * draft that it kept cannot be saved, and each notification of the daemon under its own name, with `detail`.
+ * It reconnects by itself.
  */
 export interface BaseClient<Events extends Record<keyof Events, Event> = ClientEvents> extends EventTarget {
   /** The first response to hello; rejects if a retry is useless. */

@@ -195,17 +195,25 @@ export class Client extends Connection {
     if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
     this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
-    if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
+    if (this.unsaved.size > DRAFTS_KEPT) {
+      this.unsaved.delete(this.unsaved.keys().next().value);
+      this.warn("a draft is lost: too many wait for the daemon");
+    }
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
     for (const [key, { content, revision, session }] of this.unsaved) {
-      const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
+      const drop = () => this.unsaved.delete(key);
+      this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
+        if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
+      });
     }
   }
+
+  // For the log of the program.
+  warn(message) { this.announce("warning", { message }); }
 
   async close() {
     if (this.isReady) {
@@ -235,10 +243,11 @@ export class Client extends Connection {
 
   async alert(alert, { signal } = {}) {
     const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
-    let timeLeft = 0;
+    let timeLeft = 0, params = { severity: "warning", ...alert, buttons };
     for (;;) {
       try {
-        const params = { severity: "warning", ...alert, buttons };
+        // The session in which it is raised first; after that it has a name.
+        if (this.isReady) params = this.sessions.naming("alert.raise", params);
         return (await this.request("alert.raise", params, { signal })).button;
       } catch (error) {
         if (signal?.aborted) throw signal.reason;

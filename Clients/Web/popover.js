@@ -375,6 +375,8 @@ const sessions = (() => {
 // To which session work belongs. Nothing of an ended one is kept, or handed over.
 
 const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
+// Requests that show people something.
+const OF_PEOPLE = ["view.present", "alert.raise"];
 // Keys and ended sessions that are remembered; beyond that the oldest is dropped.
 const KEPT = 256;
 
@@ -408,7 +410,11 @@ class Sessions {
     this.ended.add(session);
     bound(this.ended);
     const { unsaved, popovers } = this.client;
-    for (const [key, work] of unsaved) if (work.session === session) unsaved.delete(key);
+    for (const [key, work] of unsaved) {
+      if (work.session !== session) continue;
+      unsaved.delete(key);
+      this.client.warn("a draft is erased: its session has ended");
+    }
     for (const popover of popovers.values()) if (popover.session === session) popover.isDismissed = true;
   }
 
@@ -424,10 +430,12 @@ class Sessions {
 
   // Params that name the session to which they belong, now.
   naming(method, params) {
-    if (!ABOUT_DRAFTS.includes(method) || params?.session) return params;
+    const isAboutDraft = ABOUT_DRAFTS.includes(method);
+    if (!(isAboutDraft || OF_PEOPLE.includes(method)) || params?.session) return params;
     const { displays, keys, client } = this;
-    const [oldest] = displays.values();
-    const session = keys.get(params?.key) ?? displays.get(client.display) ?? displays.get("main") ?? oldest;
+    const [oldest] = displays.values(), common = displays.get("main") ?? oldest;
+    const session = isAboutDraft ? keys.get(params?.key) ?? displays.get(client.display) ?? common
+      : params?.display === undefined ? common : displays.get(params.display);
     return session ? { ...params, session } : params;
   }
 }
@@ -720,17 +728,25 @@ class Client extends Connection {
     if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
     this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
-    if (this.unsaved.size > DRAFTS_KEPT) this.unsaved.delete(this.unsaved.keys().next().value);
+    if (this.unsaved.size > DRAFTS_KEPT) {
+      this.unsaved.delete(this.unsaved.keys().next().value);
+      this.warn("a draft is lost: too many wait for the daemon");
+    }
     if (this.isReady) this.handOver();
   }
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
     for (const [key, { content, revision, session }] of this.unsaved) {
-      const drop = ({ code }) => code === 0 || this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision, session }).then(drop, drop);
+      const drop = () => this.unsaved.delete(key);
+      this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
+        if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
+      });
     }
   }
+
+  // For the log of the program.
+  warn(message) { this.announce("warning", { message }); }
 
   async close() {
     if (this.isReady) {
@@ -760,10 +776,11 @@ class Client extends Connection {
 
   async alert(alert, { signal } = {}) {
     const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
-    let timeLeft = 0;
+    let timeLeft = 0, params = { severity: "warning", ...alert, buttons };
     for (;;) {
       try {
-        const params = { severity: "warning", ...alert, buttons };
+        // The session in which it is raised first; after that it has a name.
+        if (this.isReady) params = this.sessions.naming("alert.raise", params);
         return (await this.request("alert.raise", params, { signal })).button;
       } catch (error) {
         if (signal?.aborted) throw signal.reason;

@@ -2,6 +2,8 @@
 // To which session work belongs. Nothing of an ended one is kept, or handed over.
 
 const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
+// Requests that show people something.
+const OF_PEOPLE = ["view.present", "alert.raise"];
 // Keys and ended sessions that are remembered; beyond that the oldest is dropped.
 const KEPT = 256;
 
@@ -35,7 +37,11 @@ export class Sessions {
     this.ended.add(session);
     bound(this.ended);
     const { unsaved, popovers } = this.client;
-    for (const [key, work] of unsaved) if (work.session === session) unsaved.delete(key);
+    for (const [key, work] of unsaved) {
+      if (work.session !== session) continue;
+      unsaved.delete(key);
+      this.client.warn("a draft is erased: its session has ended");
+    }
     for (const popover of popovers.values()) if (popover.session === session) popover.isDismissed = true;
   }
 
@@ -51,10 +57,12 @@ export class Sessions {
 
   // Params that name the session to which they belong, now.
   naming(method, params) {
-    if (!ABOUT_DRAFTS.includes(method) || params?.session) return params;
+    const isAboutDraft = ABOUT_DRAFTS.includes(method);
+    if (!(isAboutDraft || OF_PEOPLE.includes(method)) || params?.session) return params;
     const { displays, keys, client } = this;
-    const [oldest] = displays.values();
-    const session = keys.get(params?.key) ?? displays.get(client.display) ?? displays.get("main") ?? oldest;
+    const [oldest] = displays.values(), common = displays.get("main") ?? oldest;
+    const session = isAboutDraft ? keys.get(params?.key) ?? displays.get(client.display) ?? common
+      : params?.display === undefined ? common : displays.get(params.display);
     return session ? { ...params, session } : params;
   }
 }

@@ -51,8 +51,8 @@ int popover_client_notify(struct popover_client *client, const char *method, con
 
 /**
  * Takes back an unanswered popover_client_open, popover_client_present_view or popover_client_raise_alert:
- * POPOVER_EVENT_FAILED follows with POPOVER_REFUSAL_REASON_CANCELLED, unless the response is on its way.
- * Returns 0 or a negative enum popover_error.
+ * POPOVER_EVENT_FAILED follows with POPOVER_REFUSAL_REASON_CANCELLED. A grant that is on its way goes back,
+ * and its draft stays; the answer to an alert may still come. Returns 0 or a negative enum popover_error.
  */
 int popover_client_cancel(struct popover_client *client, int64_t number);
 

@@ -40,11 +40,12 @@ POPOVER_PUBLIC int popover_client_cancel(struct popover_client *client, int64_t 
         || (request->kind != OPEN && request->kind != PRESENT_VIEW && request->kind != RAISE))
         return POPOVER_ERROR_INVALID_ARGUMENT;
     if (!request->is_sent) {
-        popover_refuse_canceled(client, request);
+        popover_refuse_unsent(client, request);
         return 0;
     }
     struct params params = popover_params();
     popover_put(&params, "request", json_integer(number));
+    request->is_canceled = request->kind != RAISE;
     return popover_notify_params(client, POPOVER_METHOD_REQUEST_CANCEL, params);
 }
 

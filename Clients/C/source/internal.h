@@ -100,6 +100,8 @@ struct request {
     bool is_sent;
     /* Nobody waits for it; what it is granted is given back. */
     bool is_abandoned;
+    /* The program has taken it back; what it is granted is given back, and it fails. */
+    bool is_canceled;
     int64_t timeout;
     int64_t deadline;
     /* What it begins, or what it is about. */
@@ -267,6 +269,7 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
                   const char *message);
 void popover_fail_requests(struct popover_client *client, enum popover_error error);
 void popover_refuse_canceled(struct popover_client *client, struct request *request);
+void popover_refuse_unsent(struct popover_client *client, struct request *request);
 void popover_pass_deadlines(struct popover_client *client);
 int64_t popover_next_deadline(struct popover_client *client);
 void popover_send_alerts(struct popover_client *client, bool is_reconnected);
@@ -310,6 +313,7 @@ void popover_end_dismissed(struct popover_client *client);
 /* sessions.c */
 json_t *popover_session_of(const struct popover_client *client, const char *key);
 void popover_put_session(struct params *params, json_t *session);
+void popover_name_session(const struct popover_client *client, struct params *params);
 void popover_know_session(struct popover_client *client, struct object *object, json_t *session);
 bool popover_know_display(struct popover_client *client, const json_t *display);
 

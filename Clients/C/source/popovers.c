@@ -201,6 +201,7 @@ POPOVER_PUBLIC int64_t popover_client_present_view(struct popover_client *client
     popover_put_text(&params, "display", view->display);
     popover_put_flag(&params, "closePopover", view->close_popover);
     popover_put_more(&params, view->more);
+    popover_name_session(client, &params);
     return begin(client, PRESENT_VIEW, VIEW, POPOVER_METHOD_VIEW_PRESENT, params, NULL,
                  0, data);
 }

@@ -47,6 +47,11 @@ void popover_request_free(struct request *request)
 
 static int write_request(struct popover_client *client, struct request *request)
 {
+    if (request->kind == RAISE) {
+        /* It keeps this one when it is raised again. */
+        struct params params = { request->params, POPOVER_ERROR_NONE };
+        popover_name_session(client, &params);
+    }
     json_t *message = json_pack("{s:s,s:I,s:s,s:O}", "jsonrpc", "2.0", "id", (json_int_t)request->number,
                                 "method", request->method, "params", request->params);
     int error = popover_send(client, message);
@@ -141,15 +146,22 @@ void popover_fail(struct popover_client *client, struct request *request, enum p
     fail(client, request, (struct popover_failure){ .error = error, .message = message });
 }
 
+/* Takes a request that is in no list. */
 void popover_refuse_canceled(struct popover_client *client, struct request *request)
+{
+    fail(client, request, (struct popover_failure){
+        .error = POPOVER_ERROR_REFUSED, .reason = POPOVER_REFUSAL_REASON_CANCELLED,
+        .message = "it was canceled" });
+}
+
+/* Takes a canceled request that waits to be sent. */
+void popover_refuse_unsent(struct popover_client *client, struct request *request)
 {
     for (struct request **place = &client->requests; *place; place = &(*place)->next) {
         if (*place != request)
             continue;
         unlink_request(client, place);
-        fail(client, request, (struct popover_failure){
-            .error = POPOVER_ERROR_REFUSED, .reason = POPOVER_REFUSAL_REASON_CANCELLED,
-            .message = "it was canceled" });
+        popover_refuse_canceled(client, request);
         return;
     }
 }

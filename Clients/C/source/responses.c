@@ -299,6 +299,9 @@ void popover_handle_response(struct popover_client *client, const json_t *messag
     } else if (request->is_abandoned) {
         give_back(client, response.result);
         popover_request_free(request);
+    } else if (request->is_canceled && !error) {
+        give_back(client, response.result);
+        popover_refuse_canceled(client, request);
     } else if (request->kind == HELLO) {
         if (error)
             popover_not_welcomed(client, request, error);

@@ -10,12 +10,12 @@ static bool is_session(const json_t *session, const json_t *other)
     return json_is_string(session) && json_is_string(other) && json_equal(session, other);
 }
 
-/* The session that a new request belongs to, as the daemon would choose its display; NULL if the daemon
- * names none. */
-static json_t *current(const struct popover_client *client)
+/* The session that a new request belongs to, on this display or on the one that the daemon would choose;
+ * NULL if the daemon names none. */
+static json_t *current(const struct popover_client *client, const char *name)
 {
-    json_t *display = json_object_get(client->displays, "main");
-    if (!display)
+    json_t *display = json_object_get(client->displays, name ? name : "main");
+    if (!display && !name)
         display = json_object_iter_value(json_object_iter(client->displays));
     return json_object_get(display, "session");
 }
@@ -24,7 +24,7 @@ static json_t *current(const struct popover_client *client)
 json_t *popover_session_of(const struct popover_client *client, const char *key)
 {
     json_t *session = json_object_get(client->granted, key);
-    return session ? session : current(client);
+    return session ? session : current(client, NULL);
 }
 
 /* What a request is about begins in this session. */
@@ -32,6 +32,13 @@ void popover_put_session(struct params *params, json_t *session)
 {
     if (json_is_string(session))
         popover_put(params, "session", json_incref(session));
+}
+
+/* Names the present session in params of a view or an alert, unless they name one already. */
+void popover_name_session(const struct popover_client *client, struct params *params)
+{
+    if (!json_object_get(params->json, "session"))
+        popover_put_session(params, current(client, popover_text(params->json, "display")));
 }
 
 /* Remembers in which session a key was granted, also beyond its end: late work names it. */

@@ -138,17 +138,6 @@ static int64_t open_in_session(struct popover_client *client, const char *sessio
     return number;
 }
 
-/* It is asked for the work of the popover that was open in the session. */
-static struct popover_client *client_lost_in_session(int64_t *popover)
-{
-    struct popover_client *client = client_in_session();
-    *popover = open_in_session(client, "s1");
-    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
-    expect(client, POPOVER_EVENT_LOST);
-    expect(client, POPOVER_EVENT_WILL_CLOSE);
-    return client;
-}
-
 static void test_drafts_name_the_session_of_their_grant(void)
 {
     struct popover_client *client = client_in_session();
@@ -168,29 +157,33 @@ static void test_drafts_name_the_session_of_their_grant(void)
     popover_client_free(client);
 }
 
-static void test_kept_work_names_its_session(void)
+/* It has kept work of the session s1, and is greeted again. */
+static struct popover_client *client_with_work(const char *welcome)
 {
-    int64_t popover;
-    struct popover_client *client = client_lost_in_session(&popover);
+    struct popover_client *client = client_in_session();
+    int64_t popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
     CHECK(popover_client_answer_close(client, popover, "1") == 0);
+    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
     popover_client_tick(client, 250);
     popover_client_connected(client, 250);
     CHECK(sends(client, "\"method\":\"hello\""));
-    tell(client, HELLO(3, "s1"), 250);
+    tell(client, welcome, 250);
+    return client;
+}
+
+static void test_kept_work_names_its_session(void)
+{
+    struct popover_client *client = client_with_work(HELLO(3, "s1"));
     CHECK(sends(client, "\"content\":1,\"revision\":1,\"session\":\"s1\""));
     popover_client_free(client);
 }
 
 static void test_work_of_an_ended_session_is_forgotten(void)
 {
-    int64_t popover;
-    struct popover_client *client = client_lost_in_session(&popover);
-    CHECK(popover_client_answer_close(client, popover, "1") == 0);
-    CHECK(expect(client, POPOVER_EVENT_CLOSED)->closed.draft == POPOVER_DRAFT_OUTCOME_KEPT);
-    popover_client_tick(client, 250);
-    popover_client_connected(client, 250);
-    CHECK(sends(client, "\"method\":\"hello\""));
-    tell(client, HELLO(3, "s2"), 250);
+    struct popover_client *client = client_with_work(HELLO(3, "s2"));
     CHECK(!*line_of(client) && popover_client_is_ready(client));
     expect(client, POPOVER_EVENT_WARNING);
     popover_client_free(client);
@@ -198,8 +191,11 @@ static void test_work_of_an_ended_session_is_forgotten(void)
 
 static void test_the_end_of_a_session_ends_the_wait_for_its_work(void)
 {
-    int64_t popover;
-    struct popover_client *client = client_lost_in_session(&popover);
+    struct popover_client *client = client_in_session();
+    int64_t popover = open_in_session(client, "s1");
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    expect(client, POPOVER_EVENT_LOST);
+    expect(client, POPOVER_EVENT_WILL_CLOSE);
     popover_client_connected(client, 0);
     CHECK(sends(client, "\"method\":\"hello\""));
     tell(client, HELLO(3, "s2"), 0);
@@ -208,6 +204,28 @@ static void test_the_end_of_a_session_ends_the_wait_for_its_work(void)
     expect(client, POPOVER_EVENT_READY);
     CHECK(popover_client_answer_close(client, popover, "1") == 0);
     CHECK(!*line_of(client));
+    popover_client_free(client);
+}
+
+static void test_views_and_alerts_name_the_session_in_which_they_began(void)
+{
+    struct popover_client *client = client_in_session();
+    struct popover_view view = { .kind = POPOVER_VIEW_KIND_MODAL };
+    CHECK(popover_client_present_view(client, &view, NULL) > 0);
+    CHECK(sends(client, "\"kind\":\"modal\",\"session\":\"s1\""));
+    view.display = "nowhere";
+    CHECK(popover_client_present_view(client, &view, NULL) > 0);
+    CHECK(sends(client, "\"display\":\"nowhere\"}"));
+    struct popover_button button = { .id = "ok", .label = "OK" };
+    struct popover_alert alert = { .title = "Delete it?", .severity = POPOVER_SEVERITY_INFO,
+                                   .buttons = &button, .button_count = 1 };
+    CHECK(popover_client_raise_alert(client, &alert, NULL) > 0);
+    CHECK(sends(client, "\"session\":\"s1\""));
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 0);
+    popover_client_connected(client, 0);
+    CHECK(sends(client, "\"method\":\"hello\""));
+    tell(client, HELLO(5, "s2"), 0);
+    CHECK(sends(client, "\"session\":\"s1\""));
     popover_client_free(client);
 }
 
@@ -237,6 +255,22 @@ static void test_a_grant_that_comes_too_late_keeps_its_draft(void)
     tell(client, RESULT(2, "{\"popover\":\"p1\",\"session\":\"s1\"}"), 60000);
     CHECK(sends(client, "\"method\":\"popover.close\",\"params\":{"
                         "\"popover\":\"p1\",\"outcome\":\"keep\"}"));
+    popover_client_free(client);
+}
+
+static void test_a_canceled_open_gives_its_grant_back(void)
+{
+    struct popover_client *client = ready_client();
+    struct popover_open open = { .behavior = "inspector", .size = { 320, 240 }, .key = "order-7" };
+    int64_t number = popover_client_open(client, &open, NULL);
+    CHECK(sends(client, "\"method\":\"popover.open\""));
+    CHECK(popover_client_cancel(client, number) == 0);
+    CHECK(sends(client, "\"method\":\"request.cancel\""));
+    tell(client, RESULT(2, "{\"popover\":\"p1\",\"session\":\"s1\"}"), 0);
+    CHECK(sends(client, "\"method\":\"popover.close\",\"params\":{"
+                        "\"popover\":\"p1\",\"outcome\":\"keep\"}"));
+    CHECK(expect(client, POPOVER_EVENT_FAILED)->failure.reason == POPOVER_REFUSAL_REASON_CANCELLED);
+    expect_nothing(client);
     popover_client_free(client);
 }
 
@@ -332,10 +366,14 @@ static const struct test TESTS[] = {
       test_work_of_an_ended_session_is_forgotten },
     { "the end of a session ends the wait for its work",
       test_the_end_of_a_session_ends_the_wait_for_its_work },
+    { "views and alerts name the session in which they began",
+      test_views_and_alerts_name_the_session_in_which_they_began },
     { "a grant is read before its deadline is passed",
       test_a_grant_is_read_before_its_deadline_is_passed },
     { "a grant that comes too late keeps its draft",
       test_a_grant_that_comes_too_late_keeps_its_draft },
+    { "a canceled open gives its grant back",
+      test_a_canceled_open_gives_its_grant_back },
     { NULL, NULL } };
 
 int main(int count, char **arguments)

@@ -171,6 +171,15 @@ static void close_with(PopoverGtkPopover *self, enum popover_close_outcome outco
         self->is_unwanted = TRUE;
         popover_client_cancel(core(self), self->number);
     }
+    if (self->state == POPOVER_GTK_LEAVING) {
+        /* The decision of the program wins over the work that the daemon has asked for. */
+        popover_client_close(core(self), self->number, outcome, NULL);
+        self->is_saving = FALSE;
+        g_clear_pointer(&self->answer, g_free);
+        popover_gtk_popover_hand_over(self);
+        popover_gtk_popover_left(self);
+        self->state = POPOVER_GTK_ENDING;
+    }
     if (self->state != POPOVER_GTK_OPEN)
         return;
     popover_gtk_popover_end(self);

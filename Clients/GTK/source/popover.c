@@ -224,9 +224,11 @@ static void source_activated(PopoverGtkPopover *self, const char *source, const 
 {
     if (!self->tracker || g_strcmp0(source, popover_gtk_tracker_name(self->tracker)))
         return;
-    g_free(self->gesture);
+    g_autoptr(PopoverGtkPopover) kept = g_object_ref(self);
     self->gesture = g_strdup(gesture);
     popover_gtk_view_activate(self->source);
+    /* What opens later has another gesture, or none. */
+    g_clear_pointer(&self->gesture, g_free);
 }
 
 static void source_destroyed(PopoverGtkPopover *self)

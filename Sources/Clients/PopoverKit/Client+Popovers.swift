@@ -23,7 +23,9 @@ extension Client {
 
     /// Presents a modal view or a sheet of the program, which popovers never lie under.
     public func presentView(_ request: ViewRequest) async throws -> ViewID {
-        try await ask(.presentView(request)) { field throws(ClientError) in
+        var request = request
+        request.session = request.session ?? orders.sessions.session(on: request.display)
+        return try await ask(.presentView(request)) { field throws(ClientError) in
             try field.id("view")
         }
     }
@@ -71,8 +73,11 @@ extension Client {
     /// Raises an alert and waits for the id of the pressed button. After a reconnect the alert is
     /// raised again. Canceling the task withdraws it.
     public func alert(_ request: AlertRequest) async throws -> String {
+        var request = request
         var timeLeft = Interval.milliseconds(0)
         while true {
+            // The session in which it is raised first; after that it has a name.
+            request.session = request.session ?? orders.sessions.session(on: request.display)
             do {
                 return try await ask(.raiseAlert(request), timeout: .milliseconds(0)) {
                     field throws(ClientError) in

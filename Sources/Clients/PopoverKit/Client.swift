@@ -16,6 +16,8 @@ public final class Client: Sendable {
     let settings: Settings
     /// Connects and disconnects, for one reader.
     public let connections: AsyncStream<Connection>
+    /// Drafts that were kept for the daemon and are lost, in words for the program's log; for one reader.
+    public let warnings: AsyncStream<String>
     /// Sources whose tap a shield swallowed and forwards now; for one reader.
     public let activations: AsyncStream<String>
     /// Alerts to show, for one reader in a program with the role `shell`.
@@ -44,6 +46,7 @@ public final class Client: Sendable {
     /// The streams that the connection's thread feeds.
     struct Signals: Sendable {
         let connections: AsyncStream<Connection>.Continuation
+        let warnings: AsyncStream<String>.Continuation
         let activations: AsyncStream<String>.Continuation
         let alerts: AsyncStream<AlertOrder>.Continuation
         let panels: AsyncStream<PanelOrder>.Continuation
@@ -51,6 +54,7 @@ public final class Client: Sendable {
 
         func finish() {
             connections.finish()
+            warnings.finish()
             activations.finish()
             alerts.finish()
             panels.finish()
@@ -65,6 +69,8 @@ public final class Client: Sendable {
         let orders = try OrderQueue()
         let connections = AsyncStream.makeStream(
             of: Connection.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
+        let warnings = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let activations = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let alerts = AsyncStream.makeStream(
@@ -74,12 +80,14 @@ public final class Client: Sendable {
         let focus = AsyncStream.makeStream(
             of: FocusSignal.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let signals = Signals(
-            connections: connections.continuation, activations: activations.continuation,
-            alerts: alerts.continuation, panels: panels.continuation, focus: focus.continuation)
+            connections: connections.continuation, warnings: warnings.continuation,
+            activations: activations.continuation, alerts: alerts.continuation,
+            panels: panels.continuation, focus: focus.continuation)
         try WireThread.start { Wire(settings, orders: orders, signals: signals).run() }
         self.orders = orders
         self.settings = settings
         self.connections = connections.stream
+        self.warnings = warnings.stream
         self.activations = activations.stream
         self.alerts = alerts.stream
         self.panels = panels.stream

@@ -26,9 +26,18 @@ final class Sessions: Sendable {
             if let granted = state.granted.first(where: { $0.key === key }) {
                 return granted.session
             }
-            let main = state.displays.first { $0.name == "main" }
-            return (main ?? state.displays.first)?.session
+            return Self.session(on: nil, in: state)
         }
+    }
+
+    /// The session of a view or an alert on this display, or on the one that the daemon would choose.
+    func session(on display: String?) -> SessionID? {
+        state.withLock { Self.session(on: display, in: $0) }
+    }
+
+    private static func session(on display: String?, in state: State) -> SessionID? {
+        let named = state.displays.first { $0.name == display ?? "main" }
+        return (display == nil ? named ?? state.displays.first : named)?.session
     }
 
     func isOver(_ session: SessionID?) -> Bool {
@@ -78,7 +87,11 @@ extension Wire {
         if display.node.member("removed")?.bool == true { return orders.sessions.remove(name) }
         let session: SessionID? = try display.optional("session")?.id()
         guard let ended = orders.sessions.set(name, session) else { return }
+        let before = works.count
         works.removeAll { $0.session == ended }
+        for _ in works.count..<before {
+            signals.warnings.yield("a draft is erased: its session has ended")
+        }
         for id in popovers.keys where popovers[id]?.session == ended { dismiss(id) }
         for id in parting.keys.sorted() where parting[id]?.session == ended {
             partingCause = .closed(.sessionEnded)

@@ -110,7 +110,9 @@ extension Wire {
         works.removeAll { $0.key === key }
         // The daemon refuses this as stale if another program has saved a newer draft.
         works.append((key, content, max(known, revisions[Name(key)] ?? 0) + 1, session))
-        if works.count > Self.maximumWorks { works.removeFirst() }
+        guard works.count > Self.maximumWorks else { return }
+        works.removeFirst()
+        signals.warnings.yield("a draft is lost: too many wait for the daemon")
     }
 
     func handOverWorks() throws(ClientError) {
@@ -122,9 +124,11 @@ extension Wire {
                         session: work.session))
                 revisions[Name(work.key)] = try Field(answer).integer("revision")
             } catch {
-                guard case .daemon = error else { throw error }
+                guard case .daemon(let refusal) = error else { throw error }
+                signals.warnings.yield("a draft is lost: \(refusal.message)")
             }
-            works.removeFirst()
+            // Its session may have ended since, or newer work have come.
+            works.removeAll { $0.key === work.key && $0.revision == work.revision }
         }
     }
 

@@ -136,7 +136,7 @@ final class DraftTable {
         if schema != .plain, drafts.isEmpty, damagedRows > 0 {
             throw StorageError(
                 operation: "load drafts", cause: .sealed,
-                message: "the key opens none of \(damagedRows) drafts")
+                message: "the key opens no draft")
         }
         // Unlike quick_check, this compares the index with the table.
         var report = try connection.text("PRAGMA integrity_check(1)")

@@ -77,6 +77,9 @@ struct DraftCommand: ParsableCommand {
         @Option(help: ArgumentHelp("Revision, refused if below the stored one.", valueName: "n"))
         var revision: Int64?
 
+        @Option(help: ArgumentHelp("Session, refused if it has ended.", valueName: "id"))
+        var session: String?
+
         @Argument(help: "Key of the draft.")
         var key: String
 
@@ -89,6 +92,7 @@ struct DraftCommand: ParsableCommand {
                 params.member("content", content.text)
                 params.member("revision", ifPresent: revision)
                 params.member("sync", true)
+                params.member("session", ifPresent: session)
             }
             if connection.json { return try Terminal.print(result.compactText) }
             let durable = result.member("durable")?.bool == true ? "" : ", not yet on disk"

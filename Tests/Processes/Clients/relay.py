@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A Unix socket before the daemon's, whose connections a test can cut."""
+"""A Unix socket before the daemon's, whose connections a test can cut, and whose grants it can delay."""
 
 import contextlib
+import json
 import queue
 import socket
 import threading
@@ -10,7 +11,7 @@ import time
 
 class Relay:
     """Passes bytes on in threads of its own, until `cut`; from then on until `mend` nobody gets
-    through: who connects is let go at once."""
+    through: who connects is let go at once. Between `hold` and `release` no grant gets through."""
 
     def __init__(self, path, target):
         self.target = target
@@ -21,6 +22,10 @@ class Relay:
         self.knocks = queue.SimpleQueue()
         # The bytes of each client.
         self.said = []
+        self.passing = threading.Lock()
+        self.is_holding = False
+        # Grants that wait, each with the socket that it is for.
+        self.held = queue.SimpleQueue()
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.listener.bind(path)
         self.listener.listen(16)
@@ -51,18 +56,41 @@ class Relay:
             return
         self.streams |= {client, daemon}
         self.said.append(bytearray())
-        for source, target, said in ((client, daemon, self.said[-1]), (daemon, client, bytearray())):
+        for source, target, said in ((client, daemon, self.said[-1]), (daemon, client, None)):
             pump = threading.Thread(target=self.pump, args=(source, target, said))
             pump.start()
             self.pumps.append(pump)
 
     def pump(self, source, target, said):
+        rest = b""
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                said += data
-                target.sendall(data)
+                if said is not None:
+                    said += data
+                    target.sendall(data)
+                    continue
+                *lines, rest = (rest + data).split(b"\n")
+                self.pass_on(target, lines)
         self.end(source, target)
         source.close()
+
+    def pass_on(self, client, lines):
+        with self.passing:
+            for line in lines:
+                if self.is_holding and "presentation" in json.loads(line).get("result", {}):
+                    self.held.put((client, line))
+                else:
+                    client.sendall(line + b"\n")
+
+    def hold(self):
+        self.is_holding = True
+
+    def release(self):
+        with self.passing:
+            self.is_holding = False
+            while not self.held.empty():
+                client, line = self.held.get()
+                client.sendall(line + b"\n")
 
     def end(self, *streams):
         for stream in streams:

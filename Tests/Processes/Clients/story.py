@@ -32,6 +32,7 @@ CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n"
 SHORT = 200
 IMPATIENT = CONFIGURATION.replace("closeMs = 10000", f"closeMs = {SHORT}")
 TITLE = "The paper is out"
+FORGOTTEN = {"said": "warned", "words": "a draft is erased: its session has ended"}
 with open(ROOT / "protocol" / "methods.toml", "rb") as description:
     FREQUENT = {
         method["name"] for method in tomllib.load(description)["method"]
@@ -112,6 +113,10 @@ class Story:
             message = json.loads(line)
             self.assertNotIn(message.get("method"), FREQUENT, line)
             self.assertNotIn("result", message, line)
+        for line in lines.splitlines():
+            message = json.loads(line)
+            if message.get("method") == "draft.save":
+                self.assertIn("session", message["params"])
 
     def start(self, configuration=CONFIGURATION):
         """A daemon, who taps, and the client that has told of its source."""
@@ -331,6 +336,93 @@ class Story:
         self.wait_for({"text": "later"}, self.draft)
         self.leave(hand, told)
 
+    def test_the_work_of_earlier_people_is_not_for_the_next(self):
+        hand, told = self.start(IMPATIENT)
+        for ends, goes_on in (
+                (self.end_before_the_session, self.stay), (self.end_with_the_session, self.stay),
+                (self.end_with_the_session, self.break_off), (self.end_before_the_session, self.die)):
+            # The program stalls over the end of the session. It hands over and saves later.
+            self.order(hand, "typing", told, do="open", text="theirs", slow=True)
+            self.expect(told, "opened", draft=None)
+            ends(hand, told)
+            hand = goes_on(hand, told)
+            self.order(hand, "late", told, do="hand")
+            self.order(hand, "later", told, do="save", text="theirs, saved")
+            self.expect_nothing_for_the_next(hand, told)
+        self.leave(hand, told)
+
+    def end_before_the_session(self, hand, told):
+        """The popover is gone, without its work, when the session ends."""
+        self.assertEqual(self.tap_outside(hand), "dismissed")
+        self.expect(told, "asked", reason="outside-tap", disposition="save")
+        self.expect(told, "closed", reason="outside-tap", **self.late)
+        hand.call("end", "session.end", {})
+
+    def end_with_the_session(self, hand, told):
+        hand.call("end", "session.end", {})
+        self.expect(told, "asked", reason="session-ended", disposition="discard")
+        self.expect(told, "closed", reason="session-ended", **self.late)
+
+    def stay(self, hand, _):
+        return hand
+
+    def break_off(self, hand, told):
+        self.relay.cut()
+        self.relay.mend()
+        self.expect_all(told, {"said": "ready"})
+        return hand
+
+    def die(self, _, told):
+        self.daemon.kill()
+        return self.start_again(told)
+
+    def expect_nothing_for_the_next(self, hand, told):
+        # The daemon has heard what the client said before this tap.
+        self.order(hand, "then", told, do="tap", x=1260, y=700)
+        self.expect(told, "tapped", verdict="idle")
+        self.assertIsNone(self.draft())
+        self.order(hand, "next", told, do="open", text="ours")
+        self.expect(told, "opened", draft=None)
+        self.order(hand, "over", told, do="done")
+        self.expect(told, "closed", reason="done")
+
+    def test_work_whose_session_ended_meanwhile_is_forgotten(self):
+        hand, told = self.start()
+        for comes_back in (self.to_the_same_daemon, self.to_another_daemon):
+            self.order(hand, "typing", told, do="open", text="theirs")
+            self.expect(told, "opened", draft=None)
+            self.relay.cut()
+            self.expect(told, "asked", reason="connection-lost", disposition="save")
+            self.expect(told, "closed", reason="connection-lost", **self.lost)
+            hand = comes_back(hand, told)
+            self.expect_nothing_for_the_next(hand, told)
+        self.leave(hand, told)
+
+    def to_the_same_daemon(self, hand, told):
+        self.begin_anew(hand)
+        self.relay.mend()
+        self.expect_all(told, {"said": "ready"}, FORGOTTEN)
+        return hand
+
+    def to_another_daemon(self, _, told):
+        self.daemon.kill()
+        self.daemon.start()
+        hand = self.hand()
+        self.begin_anew(hand)
+        self.relay.mend()
+        self.expect_all(told, {"said": "ready"}, FORGOTTEN, {"said": "gap", "last": None})
+        return hand
+
+    def begin_anew(self, hand):
+        """Others work under the same key before the client is back."""
+        hand.call("end", "session.end", {})
+        another = self.someone("story", "app")
+        opened = another.call("open", "popover.open", {
+            "behavior": "inspector", "size": {"width": 320, "height": 240}, "key": "order-7",
+            "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})["result"]
+        self.assertNotIn("draft", opened)
+        another.call("close", "popover.close", {"popover": opened["popover"], "outcome": "done"})
+
     def test_an_open_that_nobody_waits_for_leaves_nothing(self):
         hand, told = self.start()
         hand.send({"jsonrpc": "2.0", "id": "paper", "method": "alert.raise", "params": {
@@ -345,6 +437,32 @@ class Story:
         hand.call("gone", "alert.cancel", {"alert": self.scene(hand, "alerts")[0]["alert"]})
         self.assertEqual(self.scene(hand, "popovers"), [])
         self.leave(hand, told)
+
+    def test_a_grant_that_comes_too_late_costs_no_work(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened", draft=None)
+        self.assertEqual(self.tap_outside(hand), "dismissed")
+        self.expect(told, "asked", reason="outside-tap", disposition="save")
+        self.expect(told, "closed", reason="outside-tap", draft="saved")
+        self.relay.hold()
+        self.order(hand, "two", told, do="ask", key="order-7")
+        self.wait_for(False, self.relay.held.empty)
+        # The grant and its cancellation cross on their way.
+        self.order(hand, "three", told, do="withdraw")
+        self.wait_for(True, lambda: self.has_said(b'"request.cancel"'))
+        self.relay.release()
+        self.expect(told, "withdrawn")
+        self.wait_for(True, lambda: self.has_said(b'"outcome":"keep"'))
+        self.order(hand, "four", told, do="open", text="half-typed, and more")
+        self.expect(told, "opened", draft={"text": "half-typed"})
+        self.order(hand, "five", told, do="done")
+        self.expect(told, "closed", reason="done", draft="discarded")
+        self.leave(hand, told)
+
+    def has_said(self, words):
+        """Whether the client has sent these bytes."""
+        return any(words in said for said in self.relay.said)
 
     # Sources and taps
 
@@ -435,6 +553,18 @@ class Story:
         while (gone := shell.receive()).get("method") != "alert.dismiss":
             pass
         self.assertEqual(gone["params"]["alert"], alert)
+        self.assertEqual(self.scene(hand, "alerts"), [])
+        self.leave(hand, told)
+
+    def test_an_alert_of_earlier_people_is_not_raised_again(self):
+        shell = self.someone_to_draw()
+        hand, told = self.hand(), self.begun
+        self.order(hand, "one", told, do="alert", renderer="shell")
+        self.shown(shell)
+        self.relay.cut()
+        hand.call("end", "session.end", {})
+        self.relay.mend()
+        self.expect_all(told, {"said": "ready"}, {"said": "refused", "why": "session-ended"})
         self.assertEqual(self.scene(hand, "alerts"), [])
         self.leave(hand, told)
 

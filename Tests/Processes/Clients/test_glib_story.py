@@ -40,16 +40,41 @@ class GLibStory(NativeStory, unittest.TestCase):
         return super().begin_with({**environment, **ENVIRONMENT}, before)
 
 
+STALLING = """
+import time, popoverd.glib
+from gi.repository import GLib
+
+def ask():
+    client.request("draft.list", done=answered, failed=answered)
+    # After the client has set its timer, which runs out meanwhile.
+    GLib.idle_add(time.sleep, 1, priority=GLib.PRIORITY_DEFAULT)
+
+def answered(result):
+    print(result)
+    loop.quit()
+
+loop = GLib.MainLoop()
+client = popoverd.glib.connect("shop", timeout=0.5, connected=ask)
+loop.run()
+"""
+
+
 class Methods(unittest.TestCase):
     maxDiff = None
 
-    def test_every_method_calls_back(self):
+    def play(self, *program):
         daemon = Daemon(UNHURRIED).start()
         self.addCleanup(daemon.close)
-        done = subprocess.run(
-            [*PYTHON, os.path.join(HERE, "programs/glib_methods.py")], capture_output=True,
-            text=True, check=False, timeout=PATIENCE,
+        return subprocess.run(
+            [*PYTHON, *program], capture_output=True, text=True, check=False, timeout=PATIENCE,
             env={**os.environ, **ENVIRONMENT, "POPOVERD_SOCKET": daemon.socket})
+
+    def test_a_program_that_stalls_reads_what_has_arrived(self):
+        done = self.play("-c", STALLING)
+        self.assertEqual(done.stdout, "{'drafts': []}\n", done.stderr)
+
+    def test_every_method_calls_back(self):
+        done = self.play(os.path.join(HERE, "programs/glib_methods.py"))
         self.assertEqual((done.returncode, done.stdout), (0, PRINTED), done.stderr)
         # What failed without a callback for it, and the error of a callback.
         self.assertIn("popover.close failed: ", done.stderr)

@@ -160,6 +160,29 @@ class Widgets:
         self.wait_for(lambda: self.scene("popovers") == [])
         self.assertEqual(self.program.do("open"), "open")
 
+    def test_work_that_is_done_while_it_leaves_is_not_kept(self):
+        self.assertEqual(self.program.do("open"), "open")
+        self.program.do("fill")
+        self.assertEqual(self.program.do("save"), "saved")
+        self.wait_for(lambda: self.stored() is not None)
+        self.assertEqual(self.program.do("delay"), "later")
+        self.hand.call("tap", "tap", OUTSIDE)
+        self.assertEqual(self.program.next(), "leaves")
+        self.assertEqual(self.program.do("done"), {"ended": "done"})
+        self.assertIsNone(self.stored())
+
+    def test_a_gesture_is_for_what_opens_at_once(self):
+        self.hand.call("ask", "display.set", {
+            "display": "main", "width": 1280, "height": 800, "opens": "asked"})
+        source, = self.scene("sources")
+        self.hand.call("press", "source.activate", {
+            "client": source["client"], "source": source["source"]})
+        self.assertEqual(self.program.next(), "clicked")
+        # Another tap asks for what opens later.
+        self.hand.call("end", "session.end", {})
+        self.hand.call("tap", "tap", {"x": 640, "y": 100})
+        self.assertEqual(self.program.do("open"), "open")
+
     def test_a_tap_outside_nudges_a_modal_one(self):
         self.assertEqual(self.program.do("modal"), "open")
         self.hand.call("tap", "tap", OUTSIDE)

@@ -50,70 +50,6 @@ class Case(unittest.TestCase):
         self.assertEqual(told.next(), {"said": said, **members})
 
 
-OPEN = """client.open({ behavior: "inspector", size, anchor, key: "order",
-  willClose: ({ disposition }) => disposition === "save" ? { draft: "typed" } : {} })"""
-
-
-class Sessions(Case):
-    def next_sees(self, draft):
-        told = self.program(f"const {{ draft }} = await {OPEN}; say('next', {{ it: draft?.content ?? '' }});")
-        self.expect(told, "next", it=draft)
-
-    def end_session(self):
-        self.someone("clerk").call("end", "session.end", {})
-
-    def test_late_work_of_an_ended_session_is_not_for_the_next_people(self):
-        told = self.program(f"""
-            const popover = await {OPEN};
-            say("open");
-            const {{ reason }} = await popover.closed;
-            say("closed", {{ reason }});
-            await client.request("draft.save", {{ key: "order", content: "late" }}).catch(
-              ({{ reason }}) => say("refused", {{ reason }}));
-        """)
-        self.expect(told, "open")
-        self.end_session()
-        self.expect(told, "closed", reason="session-ended")
-        self.expect(told, "refused", reason="session-ended")
-        self.assertRegex(bytes(self.relay.said[-1]).decode(), r'draft.save.*"session":"s\d+"')
-        self.next_sees("")
-
-    def test_kept_work_of_a_session_that_ended_meanwhile_is_forgotten(self):
-        told = self.program(f"""
-            const popover = await {OPEN};
-            say("open");
-            await popover.closed;
-            say("closed");
-            await event("ready");
-            await client.request("draft.list");
-            say("back");
-        """)
-        self.expect(told, "open")
-        self.relay.cut()
-        self.expect(told, "closed")
-        self.end_session()
-        self.relay.mend()
-        self.expect(told, "back")
-        self.assertNotIn(b"draft.save", self.relay.said[-1])
-        self.next_sees("")
-
-    def test_a_grant_that_comes_too_late_costs_no_work(self):
-        told = self.program(f"""
-            await client.request("draft.save", {{ key: "order", content: "typed" }});
-            const over = new AbortController();
-            const details = {{ behavior: "inspector", size, anchor, key: "order", signal: over.signal }};
-            client.open(details).catch(() => {{}});
-            over.abort();
-            await client.request("draft.list");
-            // Its answer tells that the relay has passed on what was sent before.
-            await client.request("draft.list");
-            say("late");
-        """)
-        self.expect(told, "late")
-        self.assertIn(b'"outcome":"keep"', self.relay.said[-1])
-        self.next_sees("typed")
-
-
 class Connecting(Case):
     def test_requests_fail_at_once_without_a_connection_and_after_the_close(self):
         told = self.program("""
@@ -260,6 +196,16 @@ class Reconnecting(Case):
         self.assertEqual(told.ended(), "")
 
 
+class Sessions(Case):
+    def test_a_view_names_its_session(self):
+        told = self.program("""
+            await client.request("view.present", { kind: "modal" });
+            say("shown");
+        """)
+        self.expect(told, "shown")
+        self.assertRegex(bytes(self.relay.said[-1]).decode(), r'view.present.*"session":"s\d+"')
+
+
 class Canceling(Case):
     def test_what_was_granted_meanwhile_is_given_back(self):
         told = self.program("""
@@ -288,6 +234,17 @@ class Canceling(Case):
         self.expect(told, "over")
         scene = self.scene()
         self.assertEqual((scene["popovers"], scene["waiting"]), ([], []))
+        self.assertEqual(told.ended(), "")
+
+    def test_a_program_that_stalls_reads_what_has_arrived(self):
+        told = self.program("""
+            const signal = AbortSignal.timeout(200);
+            const opening = client.open({ behavior: "menu", size, anchor, signal });
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+            await opening.then(() => say("open"), ({ name }) => say("failed", { name }));
+            await client.close();
+        """)
+        self.expect(told, "open")
         self.assertEqual(told.ended(), "")
 
     def test_a_callback_that_fails_costs_nobody_anything(self):

@@ -50,6 +50,8 @@ class Sessions(ConnectedCase):
         for method in ("draft.save", "draft.load", "draft.discard"):
             self.assertEqual(self.session_of(method, key="order-7", content=1), "s1", method)
             self.assertEqual(self.session_of(method, key="other", content=1), "s2", method)
+        self.assertEqual(self.session_of("view.present", kind="modal"), "s2")
+        self.assertIsNone(self.session_of("view.present", kind="modal", display="nowhere"))
         self.core.notify("draft.save", {"key": "order-7", "content": 1})
         self.assertEqual(self.script.sent()[0]["params"]["session"], "s1")
         self.script.say(closed())

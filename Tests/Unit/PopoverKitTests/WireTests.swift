@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import FakeDaemon
 import PopoverModel
 import PopoverWire
 import Testing
@@ -21,6 +22,7 @@ struct WireTests {
             orders: orders,
             signals: Client.Signals(
                 connections: AsyncStream.makeStream().continuation,
+                warnings: AsyncStream.makeStream().continuation,
                 activations: AsyncStream.makeStream().continuation,
                 alerts: AsyncStream.makeStream().continuation,
                 panels: AsyncStream.makeStream().continuation,
@@ -80,6 +82,24 @@ struct WireTests {
         #expect(keys == [])
         #expect(orders.sessions.session(of: "a") == first)
         #expect(orders.sessions.session(of: "c") == SessionID(number: 2))
+        #expect(orders.sessions.session(on: nil) == SessionID(number: 2))
+        #expect(orders.sessions.session(on: "nowhere") == nil)
+    }
+
+    @Test("A session may end while its work is handed over")
+    func endMeanwhile() throws {
+        let daemon = try FakeDaemon([
+            .receive("draft.save"),
+            .send(
+                #"{"jsonrpc":"2.0","method":"display.changed","params":{"display":"main","session":"s2"}}"#
+            ),
+            .result(#"{"revision":1,"durable":false}"#),
+        ])
+        try know("s1")
+        wire.keepWork(.null, key: "a", 0, in: SessionID(number: 1))
+        wire.channel = try LineChannel(path: daemon.path, deadline: .now + .milliseconds(10_000))
+        try wire.handOverWorks()
+        #expect(keys == [])
     }
 
     @Test("A region is kept once, and a surface goes with its sources")

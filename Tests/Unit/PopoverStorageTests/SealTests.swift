@@ -91,7 +91,7 @@ struct SealTests {
             let (database, findings) = try open(try key("wrong"))
             #expect(findings.drafts.isEmpty)
             #expect(findings.setAside?.reason.cause == .sealed)
-            #expect(findings.setAside?.reason.message == "the key opens none of 3 drafts")
+            #expect(findings.setAside?.reason.message == "the key opens no draft")
             #expect(Files.read(folder.database + ".damaged-1") == sealed)
             try database.apply([.store(.sample("next"))])
         }

@@ -328,6 +328,11 @@ struct ClientTests {
                 #"{"method":"draft.save","params":{"key":"note","content":[1],"sync":true}}"#,
             result: #"{"revision":4,"durable":false}"#, output: "revision 4, not yet on disk\n"),
         Order(
+            arguments: ["draft", "save", "note", "1", "--session", "s7"],
+            request: #"{"method":"draft.save","params":"#
+                + #"{"key":"note","content":1,"sync":true,"session":"s7"}}"#,
+            result: #"{"revision":1,"durable":true}"#, output: "revision 1\n"),
+        Order(
             arguments: ["draft", "show", "note"],
             request: #"{"method":"draft.load","params":{"key":"note"}}"#,
             result: #"{"draft":{"content":{"a":1},"revision":1}}"#, output: "{\"a\":1}\n"),

@@ -9,6 +9,7 @@ from ..constants import FIRST_PAUSE, RENDERER_PATIENCE
 from ..errors import ClientClosed, ConnectionLost, Params, PopoverdError, Refused
 from .events import Answered
 from .link import Link
+from .sessions import Sessions
 
 
 class RaisedAlert:
@@ -26,8 +27,9 @@ class RaisedAlert:
 class Alerts:
     """The alerts by the number of the program's request, which outlives connections."""
 
-    def __init__(self, link: Link):
+    def __init__(self, link: Link, sessions: Sessions):
         self._link = link
+        self._sessions = sessions
         self._raised: Dict[int, RaisedAlert] = {}
 
     def __contains__(self, number: int) -> bool:
@@ -70,6 +72,8 @@ class Alerts:
     def _send(self, number: int) -> None:
         alert = self._raised[number]
         alert.next_try = None
+        # The session in which it is raised first; after that it has a name.
+        alert.params = self._sessions.naming("alert.raise", alert.params)
 
         def finish(result: Any, error: Optional[PopoverdError]) -> None:
             alert.request = None

@@ -52,9 +52,9 @@ class Connection:
         self._link = Link()
         self._works = Works()
         self._owners = Owners(self._link, self._works)
-        self._alerts = Alerts(self._link)
         self._bus = Bus(self._link)
         self._sessions = Sessions(self.displays, self._works, self._owners)
+        self._alerts = Alerts(self._link, self._sessions)
         self._inbox = Inbox(self._link, self._owners, self._bus, self.displays, self._sessions)
         self._patience = patience
         self._first_deadline: Optional[float] = None

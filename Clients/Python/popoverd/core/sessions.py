@@ -12,6 +12,8 @@ from .works import Works
 
 # Requests about the draft of a key.
 ABOUT_DRAFTS = ("draft.save", "draft.load", "draft.discard")
+# Requests that show people something.
+OF_PEOPLE = ("view.present", "alert.raise")
 
 
 class Sessions:
@@ -26,15 +28,23 @@ class Sessions:
 
     def naming(self, method: str, params: Params) -> Params:
         """Params that name the session to which they belong, now."""
-        session = self._session_of(params.get("key")) if method in ABOUT_DRAFTS else None
+        session = None
+        if method in ABOUT_DRAFTS:
+            session = self._session_of(params.get("key"))
+        elif method in OF_PEOPLE:
+            session = self._session_on(params.get("display"))
         return {"session": session, **params} if session else params
 
     def _session_of(self, key: Any) -> Optional[str]:
         session = self._granted.get(key) if isinstance(key, str) else None
-        if session:
-            return session
-        display = self._displays.get("main") or next(iter(self._displays.values()), {})
-        return display.get("session")
+        return session or self._session_on(None)
+
+    def _session_on(self, name: Optional[str]) -> Optional[str]:
+        """That of a display, or of the one that the daemon would choose."""
+        display = self._displays.get(name or "main")
+        if display is None and name is None:
+            display = next(iter(self._displays.values()), None)
+        return display.get("session") if display else None
 
     def granted(self, key: Optional[str], session: Optional[str]) -> None:
         """Remembered beyond the end of the session: late work names it."""

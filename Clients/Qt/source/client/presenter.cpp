@@ -121,7 +121,7 @@ void Presenter::sourceGone() {
 
 void Presenter::open() {
     if (handle || !peer) return;
-    isSecondTry = isClosedByProgram = false;
+    isSecondTry = isClosedByProgram = isLeaving = false;
     ask();
 }
 
@@ -175,6 +175,7 @@ QJsonValue Presenter::draft() const {
 
 void Presenter::close(const CloseRequest &request) {
     const bool isSaved = request.disposition != QLatin1String("discard");
+    leave();
     view->leave(request.animation, [this, isSaved, popover = handle] {
         if (!popover || isClosedByProgram) return;
         popover->answerClose(isSaved ? draft() : QJsonValue(QJsonValue::Undefined));
@@ -186,10 +187,16 @@ void Presenter::close(const QString &outcome) {
         if (handle) handle->cancel();
         return;
     }
-    saves.stop();
+    leave();
     isClosedByProgram = true;
     view->hide();
     handle->close(outcome);
+}
+
+/** From now on nothing is saved by itself: it would bring back what is done or discarded. */
+void Presenter::leave() {
+    saves.stop();
+    isLeaving = true;
 }
 
 void Presenter::end(const End &end) {
@@ -206,7 +213,7 @@ void Presenter::end(const End &end) {
 }
 
 void Presenter::workChanged() {
-    if (isOpen() && !saves.isActive()) saves.start(SaveDelay);
+    if (isOpen() && !isLeaving && !saves.isActive()) saves.start(SaveDelay);
 }
 
 } // namespace Popoverd

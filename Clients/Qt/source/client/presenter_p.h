@@ -98,6 +98,7 @@ private:
     void granted();
     bool keepsFromPrograms(QEvent *event);
     void close(const CloseRequest &request);
+    void leave();
     void end(const End &end);
     void refused(const Error &error);
     QJsonValue draft() const;
@@ -116,6 +117,7 @@ private:
     bool isKnown = false;
     bool isSecondTry = false;
     bool isClosedByProgram = false;
+    bool isLeaving = false;
 };
 
 } // namespace Popoverd

@@ -27,6 +27,13 @@ actor Player {
             let (gate, text) = (self.gate, order.word("text") ?? "")
             Task { await Self.watch(opened, text, gate) }
         case "hand": gate.open()
+        case "save":
+            do {
+                try await client.saveDraft(
+                    JSONText(encoding: ["text": order.word("text")]), key: "order-7")
+            } catch let error as ClientError where error.refusal == .sessionEnded {
+                return
+            }
         case "done": try await popover?.close(.done)
         case "place":
             try await client.setSource("till", rect: Rect(x: 200, y: 80, width: 80, height: 40))
@@ -44,7 +51,9 @@ actor Player {
         case "press":
             guard let shown else { return }
             try await client.answerAlert(shown, button: order.word("button") ?? "")
-        case "ask": waiting = Task { [client] in await Self.ask(client) }
+        case "ask":
+            let key = order.word("key")
+            waiting = Task { [client] in await Self.ask(client, key) }
         case "withdraw": waiting?.cancel()
         case "replay":
             let events = try await client.subscribe(
@@ -120,15 +129,18 @@ actor Player {
         request.renderer = renderer
         do {
             Story.say("answered", #""button":"\#(try await client.alert(request))""#)
+        } catch let error as ClientError where error.refusal != nil {
+            Story.say("refused", #""why":"\#(error.refusal?.rawValue ?? "")""#)
         } catch {
             Story.say(error is CancellationError ? "withdrawn" : "failed", #""error":"\#(error)""#)
         }
     }
 
     /// Opens, and waits for its turn.
-    private static func ask(_ client: Client) async {
+    private static func ask(_ client: Client, _ key: String?) async {
         var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
         request.source = "basket"
+        request.key = key
         request.wait = .seconds(10)
         do {
             _ = try await client.open(request)

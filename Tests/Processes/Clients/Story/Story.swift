@@ -30,6 +30,9 @@ struct Story {
                 }
             }
             say("listening")
+            group.addTask {
+                for await words in client.warnings { say("warned", #""words":"\#(words)""#) }
+            }
             let player = Player(client)
             group.addTask { await player.watchAlerts() }
             for await item in events {

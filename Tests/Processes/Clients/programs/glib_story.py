@@ -3,6 +3,7 @@
 it sees, a line each."""
 
 import json
+import logging
 
 import popoverd
 import popoverd.glib
@@ -11,6 +12,11 @@ from gi.repository import GLib
 
 def say(fact, **more):
     print(json.dumps({"said": fact, **more}), flush=True)
+
+
+class Warnings(logging.Handler):
+    def emit(self, record):
+        say("warned", words=record.getMessage())
 
 
 def must_not_fail(error):
@@ -80,6 +86,13 @@ class Story:
         for answer in answers:
             answer()
 
+    def save(self, text):
+        self.client.save_draft("order-7", {"text": text}, failed=self.refused_save)
+
+    def refused_save(self, error):
+        if error.reason != "session-ended":
+            raise error
+
     def done(self):
         self.popover.close("done")
 
@@ -96,7 +109,8 @@ class Story:
     def alert(self, renderer="shell"):
         self.waiting = self.client.alert(
             "The paper is out", ["Refilled", "Later"],
-            lambda button: say("answered", button=button), must_not_fail, renderer=renderer)
+            lambda button: say("answered", button=button),
+            lambda error: say("refused", why=error.reason), renderer=renderer)
 
     def present(self, alert):
         self.shown = alert.alert
@@ -105,11 +119,11 @@ class Story:
     def press(self, button):
         self.client.answer_alert(self.shown, button)
 
-    def ask(self):
+    def ask(self, key=None):
         """Opens, and waits for its turn."""
         self.waiting = self.client.open(
-            "inspector", (320, 240), source="basket", wait=10, done=lambda _: say("granted"),
-            failed=must_not_fail)
+            "inspector", (320, 240), source="basket", key=key, wait=10,
+            done=lambda _: say("granted"), failed=must_not_fail)
 
     def withdraw(self):
         self.waiting.cancel()
@@ -140,4 +154,5 @@ class Story:
 
 
 if __name__ == "__main__":
+    logging.getLogger("popoverd").addHandler(Warnings())
     Story().run()

@@ -42,6 +42,9 @@ public:
             client.acceptAlert(shown);
             say("shown", {{"title", alert.title}});
         });
+        connect(&client, &Client::warning, this, [](const Error &error) {
+            say("warned", {{"words", error.message}});
+        });
         connect(&client, &Client::alertDismissed, this, [] { say("dismissed"); });
         client.setPresentsAlerts(true);
         client.setTimeout(120000);
@@ -72,13 +75,14 @@ private:
         const auto deed = order["do"].toString();
         if (deed == "open") open(order["text"].toString(), order["slow"].toBool());
         else if (deed == "hand") hand();
+        else if (deed == "save") client.saveDraft("order-7", QJsonObject{{"text", order["text"]}});
         else if (deed == "done") popover->close("done");
         else if (deed == "place") set("till", {200, 80, 80, 40});
         else if (deed == "remove") remove("till");
         else if (deed == "tap") tap({order["x"].toDouble(), order["y"].toDouble()});
         else if (deed == "alert") alert(order["renderer"].toString());
         else if (deed == "press") client.answerAlert(shown, order["button"].toString());
-        else if (deed == "ask") ask();
+        else if (deed == "ask") ask(order["key"]);
         else if (deed == "withdraw") withdraw();
         else if (deed == "replay") replay(order["since"].toInteger(), order["of"].toString());
         else if (deed == "leave") client.leave();
@@ -141,12 +145,14 @@ private:
             {"title", "The paper is out"}, {"severity", "warning"}, {"buttons", buttons},
             {"renderer", renderer}});
         raised.then(this, [](const Response &response) {
-            say("answered", {{"button", response.result["button"]}});
+            if (response.error.reason.isEmpty()) say("answered", {{"button", response.result["button"]}});
+            else say("refused", {{"why", response.error.reason}});
         }).onCanceled(this, [] { say("withdrawn"); });
     }
 
-    void ask() {
+    void ask(const QJsonValue &key) {
         auto members = params();
+        if (key.isString()) members["key"] = key;
         members["waitMs"] = 10000;
         asked = client.open(members);
         connect(asked, &PopoverHandle::opened, this, [] { say("granted"); });

@@ -10,7 +10,8 @@
 #include <string.h>
 
 /* What a response is for. */
-static char for_source, for_popover, for_turn, for_alert, for_events, for_replay, for_place, for_removal;
+static char for_source, for_popover, for_turn, for_alert, for_events, for_replay, for_place, for_removal,
+    for_save;
 
 static struct popover_connection *connection;
 static struct popover_client *client;
@@ -45,25 +46,38 @@ static json_t *rect_json(const struct popover_rect *rect)
                      rect->height);
 }
 
-static void open_popover(int64_t wait, void *data)
+static void open_popover(const char *key, int64_t wait, void *data)
 {
     struct popover_open open = {
         .behavior = "inspector", .size = { 320, 240 }, .source = "basket",
-        .key = data == &for_popover ? "order-7" : NULL, .wait_ms = wait };
+        .key = key, .wait_ms = wait };
     int64_t number = popover_client_open(client, &open, data);
     check(number, "open");
     if (data == &for_turn)
         waiting = number;
 }
 
+static char *draft_of(const char *words)
+{
+    json_t *draft = json_pack("{s:s}", "text", words);
+    char *json = json_dumps(draft, JSON_COMPACT);
+    json_decref(draft);
+    return json;
+}
+
 static void hand_over(void)
 {
-    json_t *draft = json_pack("{s:s}", "text", text);
-    char *words = json_dumps(draft, JSON_COMPACT);
-    check(popover_client_answer_close(client, asked, words), "answer");
+    char *draft = draft_of(text);
+    check(popover_client_answer_close(client, asked, draft), "answer");
     asked = 0;
-    free(words);
-    json_decref(draft);
+    free(draft);
+}
+
+static void save(const char *words)
+{
+    char *draft = draft_of(words);
+    check(popover_client_save_draft(client, "order-7", draft, -1, false, &for_save), "save");
+    free(draft);
 }
 
 static void raise_alert(const char *renderer)
@@ -85,9 +99,11 @@ static void obey(const char *deed, const json_t *order)
         free(text);
         text = strdup(json_string_value(json_object_get(order, "text")));
         is_slow = json_is_true(json_object_get(order, "slow"));
-        open_popover(0, &for_popover);
+        open_popover("order-7", 0, &for_popover);
     } else if (!strcmp(deed, "hand")) {
         hand_over();
+    } else if (!strcmp(deed, "save")) {
+        save(json_string_value(json_object_get(order, "text")));
     } else if (!strcmp(deed, "done")) {
         check(popover_client_close(client, popover, POPOVER_CLOSE_OUTCOME_DONE, NULL), "close");
     } else if (!strcmp(deed, "place")) {
@@ -105,7 +121,7 @@ static void obey(const char *deed, const json_t *order)
         check(popover_client_answer_alert(
             client, shown, json_string_value(json_object_get(order, "button")), NULL), "press");
     } else if (!strcmp(deed, "ask")) {
-        open_popover(10000, &for_turn);
+        open_popover(json_string_value(json_object_get(order, "key")), 10000, &for_turn);
     } else if (!strcmp(deed, "withdraw")) {
         check(popover_client_cancel(client, waiting), "withdraw");
     } else if (!strcmp(deed, "replay")) {
@@ -239,9 +255,15 @@ static void handle(const struct popover_event *event)
             say("withdrawn", NULL);
             break;
         }
-        /* fall through */
+        if (event->data == &for_alert) {
+            say("refused", json_pack("{s:s}", "why", popover_refusal_reason_name(event->failure.reason)));
+            break;
+        }
+        if (event->data != &for_save || event->failure.reason != POPOVER_REFUSAL_REASON_SESSION_ENDED)
+            fprintf(stderr, "%s\n", event->failure.message);
+        break;
     case POPOVER_EVENT_WARNING:
-        fprintf(stderr, "%s\n", event->failure.message);
+        say("warned", json_pack("{s:s}", "words", event->failure.message));
         break;
     default:
         break;

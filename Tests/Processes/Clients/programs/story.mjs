@@ -17,13 +17,14 @@ const client = connect({
   },
 });
 client.addEventListener("ready", () => say("ready"));
+client.addEventListener("warning", ({ detail }) => say("warned", { words: detail.message }));
 client.addEventListener("alert.dismiss", () => say("dismissed"));
 
 function wait(work) {
   waiting = new AbortController();
   const { signal } = waiting;
   work(signal).catch((error) => say(
-    signal.aborted ? "withdrawn" : "failed", signal.aborted ? {} : { error: String(error) }));
+    signal.aborted ? "withdrawn" : "refused", signal.aborted ? {} : { why: error.reason ?? `${error}` }));
 }
 
 // What it is told to do.
@@ -46,6 +47,8 @@ const deeds = {
       say("closed", { reason, draft: draft ?? null, returnFocus: returnFocus ?? null }));
   },
   hand: () => prompt(),
+  save: ({ text }) => client.request("draft.save", { key: "order-7", content: { text } }).catch(
+    ({ reason }) => reason === "session-ended" || say("failed", { reason })),
   done: () => popover.close("done"),
   async place() {
     await client.setSource({ source: "till", rect: { x: 200, y: 80, width: 80, height: 40 } });
@@ -64,8 +67,8 @@ const deeds = {
     say("answered", { button });
   }),
   press: ({ button }) => client.request("alert.answer", { alert: shown, button }),
-  ask: () => wait(async (signal) => {
-    await client.open({ behavior: "inspector", source: "basket", size, waitMs: 10000, signal });
+  ask: ({ key }) => wait(async (signal) => {
+    await client.open({ behavior: "inspector", source: "basket", key, size, waitMs: 10000, signal });
     say("granted");
   }),
   withdraw: () => waiting.abort(),

@@ -2,7 +2,9 @@
 """The story's client in Python: it does what events tell it, and says what it sees, a line each."""
 
 import asyncio
+import contextlib
 import json
+import logging
 import sys
 
 import popoverd
@@ -10,6 +12,11 @@ import popoverd
 
 def say(fact, **more):
     print(json.dumps({"said": fact, **more}), flush=True)
+
+
+class Warnings(logging.Handler):
+    def emit(self, record):
+        say("warned", words=record.getMessage())
 
 
 class Story:
@@ -54,6 +61,10 @@ class Story:
     async def hand(self):
         self.prompt.set()
 
+    async def save(self, text):
+        with contextlib.suppress(popoverd.Refused):
+            await self.client.save_draft("order-7", {"text": text})
+
     async def done(self):
         await self.popover.close("done")
 
@@ -78,6 +89,8 @@ class Story:
             say("answered", button=button)
         except asyncio.CancelledError:
             say("withdrawn")
+        except popoverd.Refused as error:
+            say("refused", why=error.reason)
 
     async def present(self, alert):
         self.shown = alert.alert
@@ -86,13 +99,14 @@ class Story:
     async def press(self, button):
         await self.client.answer_alert(self.shown, button)
 
-    async def ask(self):
+    async def ask(self, key=None):
         """Opens, and waits for its turn."""
-        self.waiting = self.spawn(self.wait_for_turn())
+        self.waiting = self.spawn(self.wait_for_turn(key))
 
-    async def wait_for_turn(self):
+    async def wait_for_turn(self, key):
         try:
-            await self.client.open("inspector", (320, 240), source="basket", wait=10)
+            await self.client.open(
+                "inspector", (320, 240), source="basket", key=key, wait=10)
             say("granted")
         except asyncio.CancelledError:
             say("withdrawn")
@@ -121,6 +135,7 @@ class Story:
 
 
 async def main():
+    logging.getLogger("popoverd").addHandler(Warnings())
     # Development mode reports slow callbacks, which a busy machine has anyway.
     asyncio.get_running_loop().slow_callback_duration = 60
     client = popoverd.connect(

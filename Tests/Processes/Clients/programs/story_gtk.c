@@ -84,6 +84,12 @@ static gboolean present(PopoverGtkClient *self, PopoverGtkAlert *alert)
     return TRUE;
 }
 
+static void warned(PopoverGtkClient *self, GError *error)
+{
+    (void)self;
+    say(json_pack("{s:s,s:s}", "said", "warned", "words", error->message));
+}
+
 static void dismissed(void)
 {
     say(json_pack("{s:s}", "said", "dismissed"));
@@ -142,6 +148,24 @@ static void hand(json_t *order)
     popover_gtk_popover_hand_over(popover);
 }
 
+static void saved(GObject *object, GAsyncResult *result, gpointer data)
+{
+    (void)object;
+    (void)data;
+    GError *error = NULL;
+    if (!popover_gtk_client_save_draft_finish(client, result, &error)
+        && !g_error_matches(error, POPOVER_GTK_REFUSAL, POPOVER_GTK_REFUSAL_SESSION_ENDED))
+        g_error("%s", error->message);
+    g_clear_error(&error);
+}
+
+static void save(json_t *order)
+{
+    char *words = json_dumps(order, JSON_COMPACT);
+    popover_gtk_client_save_draft_async(client, "order-7", words, NULL, saved, NULL);
+    free(words);
+}
+
 static void done(json_t *order)
 {
     (void)order;
@@ -160,10 +184,10 @@ static void granted(GObject *object, GAsyncResult *result, gpointer data)
 
 static void ask(json_t *order)
 {
-    (void)order;
+    const char *key = json_string_value(json_object_get(order, "key"));
     g_set_object(&waiting, NULL);
     waiting = g_cancellable_new();
-    g_object_set(popover, "key", NULL, "more", "{\"waitMs\": 10000}", NULL);
+    g_object_set(popover, "key", key, "more", "{\"waitMs\": 10000}", NULL);
     popover_gtk_popover_open_async(popover, waiting, granted, NULL);
 }
 
@@ -213,6 +237,8 @@ static void answered(GObject *object, GAsyncResult *result, gpointer data)
     char *pressed = popover_gtk_client_raise_alert_finish(client, result, &error);
     if (pressed)
         say(json_pack("{s:s,s:s}", "said", "answered", "button", pressed));
+    else if (g_error_matches(error, POPOVER_GTK_REFUSAL, POPOVER_GTK_REFUSAL_SESSION_ENDED))
+        say(json_pack("{s:s,s:s}", "said", "refused", "why", "session-ended"));
     else if (is_canceled(error))
         say(json_pack("{s:s}", "said", "withdrawn"));
     g_free(pressed);
@@ -261,7 +287,7 @@ static const struct {
     const char *name;
     void (*deed)(json_t *order);
 } deeds[] = {
-    {"open", open}, {"hand", hand}, {"done", done}, {"ask", ask}, {"withdraw", withdraw},
+    {"open", open}, {"hand", hand}, {"save", save}, {"done", done}, {"ask", ask}, {"withdraw", withdraw},
     {"place", place}, {"remove", take_away}, {"tap", tap}, {"alert", alert}, {"press", press},
     {"replay", replay}, {"leave", leave}};
 
@@ -317,6 +343,7 @@ int main(int argc, char **argv)
     g_signal_connect(client, "ready", ready, NULL);
     g_signal_connect(client, "connect-failed", G_CALLBACK(refused), NULL);
     g_signal_connect(client, "alert-present", G_CALLBACK(present), NULL);
+    g_signal_connect(client, "warning", G_CALLBACK(warned), NULL);
     g_signal_connect(client, "alert-dismiss", dismissed, NULL);
     g_signal_connect(client, "subscribed", G_CALLBACK(subscribed), NULL);
     g_signal_connect(client, "event", G_CALLBACK(event), NULL);

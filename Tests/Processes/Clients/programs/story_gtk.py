@@ -45,6 +45,7 @@ class Story:
         self.client.connect("ready", self.ready)
         self.client.connect("connect-failed", self.refused)
         self.client.connect("alert-present", self.present)
+        self.client.connect("warning", lambda _, error: say("warned", words=error.message))
         self.client.connect("alert-dismiss", lambda *_: say("dismissed"))
         self.client.connect("subscribed", self.listening)
         self.client.connect("event", self.event)
@@ -131,13 +132,22 @@ class Story:
     def hand(self):
         self.popover.hand_over()
 
+    def save(self, **draft):
+        def saved(client, result):
+            try:
+                client.save_draft_finish(result)
+            except GLib.Error as error:
+                assert error.matches(
+                    PopoverGtk.refusal_quark(), PopoverGtk.Refusal.SESSION_ENDED), error
+        self.client.save_draft_async("order-7", json.dumps(draft), None, saved)
+
     def done(self):
         self.popover.done()
 
-    def ask(self):
+    def ask(self, key=None):
         """Opens, and waits for its turn."""
         self.waiting = Gio.Cancellable()
-        self.popover.set_properties(key=None, more='{"waitMs": 10000}')
+        self.popover.set_properties(key=key, more='{"waitMs": 10000}')
 
         def granted(popover, result):
             try:
@@ -173,6 +183,9 @@ class Story:
             try:
                 say("answered", button=client.raise_alert_finish(result))
             except GLib.Error as error:
+                if error.matches(PopoverGtk.refusal_quark(), PopoverGtk.Refusal.SESSION_ENDED):
+                    say("refused", why="session-ended")
+                    return
                 assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED), error
                 say("withdrawn")
         self.client.raise_alert_async(

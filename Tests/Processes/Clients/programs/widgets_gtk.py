@@ -29,6 +29,7 @@ class Program:
         self.window = Gtk.Window(decorated=False, default_width=1280, default_height=800)
         self.fixed = Gtk.Fixed()
         self.button = Gtk.Button(name="button")
+        self.button.connect("clicked", lambda _: say("clicked"))
         self.fixed.put(self.button, 600, 80)
         content = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
         # Widgets lie within others.
@@ -148,6 +149,14 @@ class Program:
 
     def done(self):
         self.popover.done()
+
+    def delay(self):
+        """Its work comes later."""
+        def leaves(*_):
+            say("leaves")
+            return True
+        self.popover.connect("will-close", leaves)
+        return "later"
 
     def choose(self):
         self.popover.choose_async('{"it": 1}', None, lambda popover, result: say(

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The C library, built by meson into a folder of its own, and programs that use it."""
 
+import contextlib
+import fcntl
 import functools
 import os
 import subprocess
@@ -25,13 +27,22 @@ def run(*command, **options):
     return ended.stdout
 
 
+@contextlib.contextmanager
+def alone():
+    """Nobody else builds a client library meanwhile; see scripts/build-clients."""
+    with open(ROOT / ".build" / "build-clients.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 @functools.cache
 def built(name="plain", *options):
     """The folder of a build, which is made anew only where sources have changed."""
     folder = ROOT / ".build" / "c" / name
-    known = ["--reconfigure"] if (folder / "build.ninja").exists() else []
-    run("meson", "setup", *known, "--werror", *options, folder, SOURCE)
-    run("ninja", "-C", folder)
+    with alone():
+        known = ["--reconfigure"] if (folder / "build.ninja").exists() else []
+        run("meson", "setup", *known, "--werror", *options, folder, SOURCE)
+        run("ninja", "-C", folder)
     return folder
 
 

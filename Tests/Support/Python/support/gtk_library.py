@@ -41,9 +41,10 @@ class Build:
 def built(name="plain", core=c_library.built, *options):
     """The build of this name, which is made anew only where sources have changed."""
     build = Build(core(), ROOT / ".build" / "gtk" / name)
-    known = ["--reconfigure"] if (build.folder / "build.ninja").exists() else []
-    run("meson", "setup", *known, "--werror", *options, build.folder, SOURCE, env=build.packages)
-    run("ninja", "-C", build.folder)
+    with c_library.alone():
+        known = ["--reconfigure"] if (build.folder / "build.ninja").exists() else []
+        run("meson", "setup", *known, "--werror", *options, build.folder, SOURCE, env=build.packages)
+        run("ninja", "-C", build.folder)
     return build
 
 
