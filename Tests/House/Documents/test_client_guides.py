@@ -135,9 +135,9 @@ class Signatures(unittest.TestCase):
         "popovers.py": {
             "update": "popover.update", "choose": "popover.choose", "detach": "popover.detach",
             "set": "panel.set"}}
-    # Durations are in seconds, and an object names itself.
+    # Durations are in seconds. An object names itself, and the library the session.
     NAMES = {"waitMs": "wait", "timeoutMs": "timeout"}
-    OWN = {"popover", "panel"}
+    OWN = {"popover", "panel", "session"}
 
     def test_each_member_is_an_argument(self):
         methods = {method.name: method for method in DESCRIPTION.methods}
