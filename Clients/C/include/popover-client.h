@@ -152,7 +152,8 @@ int64_t popover_client_discard_draft(struct popover_client *client, const char *
 
 /**
  * Raises an alert: POPOVER_EVENT_ALERT_QUEUED follows, and POPOVER_EVENT_ALERT_ANSWERED or
- * POPOVER_EVENT_FAILED at its end. It waits for a connection, and is raised again after a reconnect.
+ * POPOVER_EVENT_FAILED at its end. It waits for a connection, and is raised again after a reconnect, unless
+ * its session has ended.
  */
 int64_t popover_client_raise_alert(struct popover_client *client, const struct popover_alert *alert,
                                    void *data);

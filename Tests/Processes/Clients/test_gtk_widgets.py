@@ -202,6 +202,9 @@ class Widgets:
         self.assertEqual(self.program.do("origin"), "set")
         self.wait_for_source(630, 100)
 
+    def test_a_program_that_stalls_reads_what_has_arrived(self):
+        self.assertEqual(self.program.do("stall"), "drafts")
+
     def test_an_idle_program_sleeps(self):
         # Some, because what is drawn at the beginning has frames.
         self.assertLess(self.program.do("turns"), 100)

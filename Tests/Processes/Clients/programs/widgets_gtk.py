@@ -4,6 +4,7 @@
 import json
 import os
 import sys
+import time
 
 import gi
 
@@ -142,6 +143,21 @@ class Program:
             context.iteration(True)
             count += 1
         return count
+
+    def stall(self):
+        """Asks, and is away for longer than it would wait."""
+        def answered(client, result):
+            try:
+                say(*json.loads(client.request_finish(result)))
+            except GLib.Error as error:
+                say(error.message)
+
+        def ask(client, *_):
+            client.request_async("draft.list", None, None, answered)
+            # After the library has sent it.
+            GLib.idle_add(time.sleep, 1)
+        self.hasty_client = PopoverGtk.Client(app="widgets", timeout=500)
+        self.hasty_client.connect("ready", ask)
 
     def save(self):
         self.popover.save_draft()
