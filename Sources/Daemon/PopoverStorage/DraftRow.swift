@@ -5,7 +5,7 @@ internal import PopoverModel
 /// A row of the table, plain or sealed by a `DraftSeal`.
 struct DraftRow {
     var uid: Int64
-    /// Sealed: a keyed hash.
+    /// Sealed: a keyed hash, unless it is empty.
     var app: String
     /// Sealed: a keyed hash.
     var key: String

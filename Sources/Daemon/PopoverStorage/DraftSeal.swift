@@ -63,12 +63,13 @@ internal import PopoverModel
         return SealedFields.decode(text, uid: uid, revision: row.revision, savedAt: row.savedAt)
     }
 
-    /// The keyed hashes that stand for an app and a key in the file.
+    /// The keyed hashes that stand for an app and a key in the file. The daemon's own rows have no app:
+    /// without the key, they can be told from drafts.
     func names(of key: DraftKey) -> (app: String, key: String) {
         let user = SealedFields.bytes(of: Int64(key.uid))
         let app = SealedFields.encode([Array(key.app.utf8)])
         let name = SealedFields.encode([Array(key.app.utf8), Array(key.key.utf8)])
-        return (hash(user + app), hash(user + name))
+        return (key.isOwn ? key.app : hash(user + app), hash(user + name))
     }
 
     // MARK: libsodium

@@ -129,7 +129,7 @@ final class DraftTable {
             let row = DraftRow(rows)
             if let draft = schema == .plain ? row.draft : seal?.open(row) {
                 drafts.append(draft)
-            } else {
+            } else if seal != nil || schema == .plain {
                 damagedRows += 1
             }
         }
@@ -176,7 +176,8 @@ final class DraftTable {
         guard seal == nil, schema != .plain else { return }
         var isEmpty = false
         do throws(StorageError) {
-            isEmpty = try connection.integer("SELECT EXISTS (SELECT 1 FROM draft NOT INDEXED)") == 0
+            let draft = "SELECT 1 FROM draft NOT INDEXED WHERE app <> '\(DraftKey.ownApp)'"
+            isEmpty = try connection.integer("SELECT EXISTS (\(draft))") == 0
         } catch {
             guard error.cause == .damaged else { throw error }
         }
@@ -187,7 +188,7 @@ final class DraftTable {
         }
     }
 
-    /// Seals plain drafts if there is a key. Without a key, a sealed table is empty and becomes plain.
+    /// Seals plain drafts if there is a key. Without a key, a sealed table has no drafts and becomes plain.
     private func adapt(_ drafts: [StoredDraft]) throws(StorageError) {
         if seal != nil, schema == .plain {
             try transaction { () throws(StorageError) in
@@ -200,7 +201,10 @@ final class DraftTable {
             try rewrite()
             try change(to: .sealed)
         }
-        if seal == nil, schema == .sealed { try change(to: .plain) }
+        if seal == nil, schema == .sealed {
+            try connection.execute("DELETE FROM draft")
+            try change(to: .plain)
+        }
     }
 
     private func change(to schema: Schema) throws(StorageError) {

@@ -27,10 +27,11 @@ extension [UInt8] {
 extension StoredDraft {
     /// A draft of user 1000's app `notes`.
     static func sample(
-        _ key: String, _ content: String = "{\"text\":\"a\"}", revision: Int64 = 1
+        _ key: String, _ content: String = "{\"text\":\"a\"}", app: String = "notes",
+        revision: Int64 = 1
     ) -> StoredDraft {
         StoredDraft(
-            key: DraftKey(uid: 1000, app: "notes", key: key),
+            key: DraftKey(uid: 1000, app: app, key: key),
             content: JSONText(validated: Array(content.utf8)), revision: revision,
             savedAt: 1_700_000_000_000_000, reason: "outside-tap", display: "main")
     }
