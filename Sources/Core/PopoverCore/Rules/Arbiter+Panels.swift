@@ -102,7 +102,7 @@ extension Arbiter {
     /// room again.
     mutating func movePanels(on display: String) {
         for (id, panel) in zip(panels.ids, panels)
-        where panel.display == display && panel.closing == nil {
+        where panel.display === display && panel.closing == nil {
             let moved = moved(panel.wanted, into: display)
             guard moved != panel.frame else { continue }
             panels.update(id) { $0.frame = moved }

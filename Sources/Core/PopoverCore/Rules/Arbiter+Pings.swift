@@ -82,7 +82,7 @@ extension Arbiter {
             displays[index].waiting != nil
             || displays[index].alerts.contains { $0 != alert && isAdmitted($0) }
             || displays[index].popover.flatMap { closing(of: .popover($0)) }?.paused != nil
-            || panels.contains { $0.display == name && $0.closing?.paused != nil }
+            || panels.contains { $0.display === name && $0.closing?.paused != nil }
         return isWaitedFor ? showing.renderer : nil
     }
 

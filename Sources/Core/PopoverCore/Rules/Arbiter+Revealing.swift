@@ -76,7 +76,7 @@ extension Arbiter {
         // An unknown display has a refusal of its own.
         guard let display = request.place.display ?? surface?.display, displays.contains(display)
         else { return nil }
-        if request.anchor == nil, let source, regions.sources[at: source].display != display {
+        if request.anchor == nil, let source, regions.sources[at: source].display !== display {
             let source = regions.sources[at: source]
             let message = "the source \(source.key.name) is on \(source.display)"
             return .badParameter(member: member, message: message)
