@@ -48,11 +48,15 @@ extension String {
     /// Whether two names have the same bytes; see `Name`.
     @inlinable
     public static func === (left: String, right: String) -> Bool {
-        // Almost always it is decided here: bytes are compared only where two long names are equal.
-        if left._isIdentical(to: right) { return true }
-        guard left == right else { return false }
-        let (left, right) = (left.utf8.span, right.utf8.span)
-        return left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
+        // Almost always one of these decides: bytes are compared only where two long names are equal.
+        left._isIdentical(to: right) || left == right && left.hasBytes(of: right)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func hasBytes(of other: String) -> Bool {
+        let (own, others) = (utf8.span, other.utf8.span)
+        return own.count == others.count && own.indices.allSatisfy { own[$0] == others[$0] }
     }
 
     @inlinable

@@ -28,6 +28,8 @@ struct PlacementGrid {
     /// The nearest edge of a pixel; of two that are as near, the lower one.
     func edge(nearest place: Double) -> Double { edge(from: place - pixel / 2) }
 
+    private func isEdge(_ place: Double) -> Bool { edge(nearest: place) == place }
+
     /// Moves a frame onto the pixels, by less than one.
     /// - Parameters:
     ///   - least: how far its width and height may be cut to whole pixels; nil for a length that was
@@ -38,6 +40,7 @@ struct PlacementGrid {
         _ frame: Rect, least: (width: Double?, height: Double?), within limits: PlacementRegion,
         else wider: PlacementRegion? = nil
     ) -> Rect {
+        if least == (nil, nil), isEdge(frame.x), isEdge(frame.y) { return frame }
         let x =
             place(frame.x, frame.width, least: least.width, within: limits.x)
             ?? wider.flatMap { place(frame.x, frame.width, least: least.width, within: $0.x) }

@@ -71,6 +71,7 @@ struct PlacementSolver {
         guard let grid = query.grid else { return (best.frame, best.arrow) }
         let frame = grid.frame(
             best.frame, least: leastCut(best.frame), within: best.area, else: best.free)
+        if frame == best.frame { return (frame, best.arrow) }
         let edge = PlacementRegion(frame)
         var arrow = best.arrow
         if best.side.isVertical {

@@ -103,7 +103,9 @@ extension Region {
     /// What it costs in addition to the same region as it was before.
     func cost(after earlier: Region?) -> Int {
         guard let earlier else { return cost }
-        return surface === earlier.surface && control == earlier.control ? 0 : cost - earlier.cost
+        let isSame =
+            control == earlier.control && surface?.utf8.count == earlier.surface?.utf8.count
+        return isSame ? 0 : cost - earlier.cost
     }
 }
 

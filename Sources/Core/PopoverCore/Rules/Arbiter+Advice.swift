@@ -9,16 +9,13 @@ extension Arbiter {
     /// Judges a popover with its placement, and returns the advice that was not given before.
     /// - Parameter findings: the guidelines that its declaration breaches.
     func advise(
-        _ popover: inout Popover, _ findings: [Finding], _ placement: borrowing PlacementSolver
+        _ popover: inout Popover, _ findings: [Finding], _ placement: borrowing PlacementSolver,
+        isOutOfSight: Bool
     ) -> [Advice] {
-        let isHidden =
-            displays.value(of: popover.display) {
-                isOutOfSight(popover, at: placement.query.source, $0.specification)
-            } ?? false
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling,
-            lacksWayOut: popover.request.buttons.lackWayOut, isOutOfSight: isHidden)
+            lacksWayOut: popover.request.buttons.lackWayOut, isOutOfSight: isOutOfSight)
         let advice = advisor.advice(on: findings, placed: facts, by: placement)
         // Mostly there is none, and has been none.
         if advice.isEmpty && popover.advice.isEmpty { return [] }
@@ -36,16 +33,16 @@ extension Arbiter {
     ) -> [Advice] {
         let after = popover.presentation
         let isSame = (after.side == nil) == (before.side == nil)
+        let isOutOfSight = isOutOfSight(popover, at: anchor, display.size)
         if isSame, after.needsCloseButton == before.needsCloseButton,
-            after.side == nil
+            after.side == nil || !isOutOfSight
                 || popover.advice.contains(where: { $0.rule == AdviceRule.pointing.rawValue })
-                || !isOutOfSight(popover, at: anchor, display)
         {
             return []
         }
         return advise(
             &popover, popover.declaration.findings,
-            placement(for: popover, at: anchor, on: display))
+            placement(for: popover, at: anchor, on: display), isOutOfSight: isOutOfSight)
     }
 
     /// The refusal of an open for what it declares, whose popover is known to be a sheet where it is

@@ -163,15 +163,12 @@ extension Arbiter {
 
     /// A source was set or removed.
     mutating func sourceChanged(_ key: RegionKey, on display: String) {
-        let isConcerned = displays.value(of: display) {
-            $0.focus.ring?.source == key
-                || $0.focus.beneath?.client == key.client && $0.focus.beneath?.source === key.name
-        }
-        guard isConcerned == true else { return }
+        guard let index = displays.index(of: display) else { return }
+        // Mostly there is neither: every step of a scrolling list comes here.
+        if displays[index].focus.ring == nil, displays[index].focus.beneath == nil { return }
+        guard displays[index].focus.concerns(key) else { return }
         if let rect = regions.sources.value(of: key, { $0.rect }) {
-            displays.update(display) {
-                if $0.focus.ring?.source == key { $0.focus.ring?.rect = rect }
-            }
+            if displays[index].focus.ring?.source == key { displays[index].focus.ring?.rect = rect }
         }
         touch(display)
     }

@@ -62,7 +62,7 @@ extension Arbiter {
         let ringed = displays[index].focus.ring.flatMap { regions.sources[$0.source] }
         switch step {
         case .activate:
-            guard let ringed, ringed.rect.isVisible(on: displays[index].specification),
+            guard let ringed, ringed.rect.isVisible(on: displays[index].specification.size),
                 mayReportInput(client, to: uid(of: ringed.key.client))
             else {
                 return .none
@@ -90,7 +90,7 @@ extension Arbiter {
     private func target(of step: Step, at index: Int, _ client: ClientID) -> Region? {
         let display = displays[index].specification
         let candidates = regions.sources.onDisplay(display.name).filter { source in
-            source.control?.isDisabled != true && source.rect.isVisible(on: display)
+            source.control?.isDisabled != true && source.rect.isVisible(on: display.size)
                 && mayReportInput(client, to: uid(of: source.key.client))
         }
         guard let place = startOfWay(at: index) else {

@@ -276,7 +276,9 @@ extension Arbiter {
         if open.widthRange != nil { findings = popover.declaration.findings }
         if popover.behavior.isHint { return show(hint: popover, open, on: specification) }
         findings.add(unaskedFindings(open, at: index))
-        let advice = advise(&popover, findings, placement)
+        let advice = advise(
+            &popover, findings, placement,
+            isOutOfSight: isOutOfSight(popover, at: anchor, specification.size))
         show(consume popover, consume open, advice, on: specification)
     }
 

@@ -14,8 +14,7 @@ extension Arbiter {
     }
 
     /// Whether nothing of what it points at is on the screen: it has left its surface or its display.
-    func isOutOfSight(_ popover: Popover, at anchor: Rect, _ display: DisplaySpecification) -> Bool
-    {
+    func isOutOfSight(_ popover: Popover, at anchor: Rect, _ display: Size) -> Bool {
         if anchor.isVisible(on: display) { return false }
         let whole =
             popover.request.anchor
@@ -187,7 +186,9 @@ extension Arbiter {
             from: popover.presentation.frame, to: presentation.frame, on: display.name)
         popover.presentation = presentation
         let placement = placement(for: popover, at: anchor, on: display.specification)
-        let advice = advise(&popover, popover.declaration.findings, placement)
+        let advice = advise(
+            &popover, popover.declaration.findings, placement,
+            isOutOfSight: isOutOfSight(popover, at: anchor, display.specification.size))
         replace(before, by: popover)
         answer(
             client, request,
@@ -268,9 +269,9 @@ extension DisplaySpecification {
 }
 
 extension Rect {
-    /// Whether some of it is on a display, so that people can see it.
-    func isVisible(on display: DisplaySpecification) -> Bool {
-        area > 0 && overlaps(display.frame)
+    /// Whether some of it is on a display of this size, so that people can see it.
+    func isVisible(on display: Size) -> Bool {
+        area > 0 && overlaps(Rect(x: 0, y: 0, width: display.width, height: display.height))
     }
 }
 

@@ -145,23 +145,24 @@ extension Arbiter {
                 rect: regions.place(rect, on: place.surface, client), surface: place.surface,
                 rectInSurface: rect, edge: edge,
                 control: control == Control() ? nil : Shared(control))
+            let isSameSurface = earlier?.surface === place.surface
             guard register(source, after: earlier, as: .source, id) else { return }
             answer(client, id, .done)
             sourceChanged(key, on: display)
             if let earlier, earlier.display !== display {
                 closeRevealed(by: client, sources: [name])
-            } else if earlier?.rect != source.rect || earlier?.surface !== source.surface {
-                follow(source, since: earlier)
+            } else if !isSameSurface || earlier?.rect != source.rect {
+                let isScrolled = isSameSurface && earlier?.rectInSurface.size == rect.size
+                follow(source, isSameSurface: isSameSurface, isScrolled: isScrolled)
             }
         }
     }
 
     /// Moves a popover with its source. One with an anchor stays there, because the anchor is its
     /// client's, but the surface of its source makes it a sheet or a popover.
-    private mutating func follow(_ source: Region, since earlier: Region?) {
-        let isSameSurface = earlier?.surface === source.surface
-        let isScrolled =
-            isSameSurface && earlier?.rectInSurface.size == source.rectInSurface.size
+    private mutating func follow(_ source: Region, isSameSurface: Bool, isScrolled: Bool) {
+        // Mostly nothing is open.
+        if popovers.isEmpty { return }
         for popover in revealed(by: source.key.client, sources: [source.key.name])
         where popover.display === source.display
             && (popover.request.anchor == nil || !isSameSurface)

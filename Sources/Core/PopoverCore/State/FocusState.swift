@@ -11,6 +11,12 @@ struct FocusState: Codable, Sendable {
     /// The client beneath whatever is on top, with its control.
     var beneath: Beneath?
 
+    /// Whether the ring or the focus beneath is on a source.
+    func concerns(_ source: RegionKey) -> Bool {
+        ring?.source == source
+            || beneath?.client == source.client && beneath?.source === source.name
+    }
+
     struct Ring: Codable, Hashable, Sendable {
         var source: RegionKey
         /// Where it was last, so that the way goes on from there when the source is gone.
