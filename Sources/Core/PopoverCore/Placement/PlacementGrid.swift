@@ -28,7 +28,11 @@ struct PlacementGrid {
     /// The nearest edge of a pixel; of two that are as near, the lower one.
     func edge(nearest place: Double) -> Double { edge(from: place - pixel / 2) }
 
-    private func isEdge(_ place: Double) -> Bool { edge(nearest: place) == place }
+    /// Whether a frame begins on a pixel, and nothing of it was cut; see `frame`.
+    func holds(_ frame: Rect, least: (width: Double?, height: Double?)) -> Bool {
+        least == (nil, nil)
+            && edge(nearest: frame.x) == frame.x && edge(nearest: frame.y) == frame.y
+    }
 
     /// Moves a frame onto the pixels, by less than one.
     /// - Parameters:
@@ -40,7 +44,6 @@ struct PlacementGrid {
         _ frame: Rect, least: (width: Double?, height: Double?), within limits: PlacementRegion,
         else wider: PlacementRegion? = nil
     ) -> Rect {
-        if least == (nil, nil), isEdge(frame.x), isEdge(frame.y) { return frame }
         let x =
             place(frame.x, frame.width, least: least.width, within: limits.x)
             ?? wider.flatMap { place(frame.x, frame.width, least: least.width, within: $0.x) }

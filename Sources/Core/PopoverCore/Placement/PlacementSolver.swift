@@ -61,17 +61,22 @@ struct PlacementSolver {
     func solve() -> Placement {
         guard !query.isCompact else { return sheet() }
         guard let best = bestCandidate() else { return otherwise() }
-        let (frame, arrow) = onPixels(best)
+        var (frame, arrow) = (best.frame, best.arrow)
+        if let grid = query.grid, !grid.holds(frame, least: leastCut(frame)) {
+            (frame, arrow) = onPixels(best, grid)
+        }
         return .popover(
             frame: frame, side: best.side, arrow: arrow, scrolls: isCut(best.frame.height))
     }
 
     /// A frame on the pixels, and its tip: the arrow makes up for the distance.
-    private func onPixels(_ best: PlacementCandidate) -> (frame: Rect, arrow: Point) {
-        guard let grid = query.grid else { return (best.frame, best.arrow) }
+    @inline(never)
+    private func onPixels(
+        _ best: PlacementCandidate, _ grid: PlacementGrid
+    ) -> (frame: Rect, arrow: Point) {
+        guard let limits = limits(of: best) else { return (best.frame, best.arrow) }
         let frame = grid.frame(
-            best.frame, least: leastCut(best.frame), within: best.area, else: best.free)
-        if frame == best.frame { return (frame, best.arrow) }
+            best.frame, least: leastCut(best.frame), within: limits.area, else: limits.free)
         let edge = PlacementRegion(frame)
         var arrow = best.arrow
         if best.side.isVertical {
@@ -108,6 +113,19 @@ struct PlacementSolver {
         PlacementWeights.rounded(query.wanted.height - height) > 0
     }
 
+    /// The limits of the best frame. Mostly nobody asks for them: no candidate carries them along.
+    private func limits(of best: PlacementCandidate) -> PlacementLimits? {
+        let whole = PlacementRegion(room)
+        let frees =
+            query.occluders.isEmpty
+            ? [whole] : whole.freeRegions(off: query.occluders, holding: minimum)
+        for free in frees {
+            let same = limited(on: best.side, rank: best.weights.sideRank, within: free)
+            if let same, same.candidate == best { return same.limits }
+        }
+        return nil
+    }
+
     private func bestCandidate() -> PlacementCandidate? {
         let whole = PlacementRegion(room)
         var best: PlacementCandidate?
@@ -123,15 +141,16 @@ struct PlacementSolver {
     }
 
     private func improve(_ best: inout PlacementCandidate?, within free: PlacementRegion) {
+        // A frame that lacks nothing yields to an earlier side only.
+        var latest = best.map(\.latestRank) ?? .max
         for (index, side) in query.sides.enumerated() {
             let rank = side == query.currentSide ? 0 : index + 1
-            if let best {
-                if best.weights.lackNothing, rank > best.weights.sideRank { continue }
-                if isTooFar(free, on: side, for: best) { continue }
-            }
+            if rank > latest { continue }
+            if let best, isTooFar(free, on: side, for: best) { continue }
             guard let candidate = candidate(on: side, rank: rank, within: free) else { continue }
             if let known = best, !candidate.isBetter(than: known) { continue }
             best = candidate
+            latest = candidate.latestRank
         }
     }
 
@@ -147,11 +166,18 @@ struct PlacementSolver {
             || free.x.low - source.x.high > reach + 1 || source.x.low - free.x.high > reach + 1
     }
 
-    /// The best frame on one side within one free rectangle; nil when the minimum does not fit. The
-    /// world is turned so that the side is the bottom one.
+    /// The best frame on one side within one free rectangle; nil when the minimum does not fit.
     private func candidate(
         on side: Side, rank: Int, within free: PlacementRegion
     ) -> PlacementCandidate? {
+        limited(on: side, rank: rank, within: free)?.candidate
+    }
+
+    /// The same with its limits. The world is turned so that the side is the bottom one.
+    @inline(__always)
+    private func limited(
+        on side: Side, rank: Int, within free: PlacementRegion
+    ) -> (candidate: PlacementCandidate, limits: PlacementLimits)? {
         var source = side.turnedToBottom(source)
         let minimum = side.turnedToBottom(minimum)
         var free = side.turnedToBottom(free)
@@ -211,10 +237,13 @@ struct PlacementSolver {
         // Where the arrow touches, if a pixel begins there.
         let isSteady = slide.length < (query.grid?.pixel ?? 0)
         let along = isSteady ? lane.x : PlacementSpan(low: slide.low, high: slide.high + size.width)
-        return PlacementCandidate(
-            side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
+        let limits = PlacementLimits(
             area: side.turnedBack(PlacementRegion(x: along, y: lane.y)),
-            free: side.turnedBack(free), weights: weights)
+            free: side.turnedBack(free))
+        let candidate = PlacementCandidate(
+            side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
+            weights: weights)
+        return (candidate, limits)
     }
 
     /// The wanted gap, or what is left of it between the source and the last position of the minimum.
@@ -245,15 +274,21 @@ struct PlacementSolver {
     }
 }
 
+/// Where a frame keeps its margin and contact, and where it only keeps off everything else.
+struct PlacementLimits {
+    let area: PlacementRegion
+    let free: PlacementRegion
+}
+
 /// A frame on a side, with its weights.
-struct PlacementCandidate {
+struct PlacementCandidate: Equatable {
     let side: Side
     let frame: Rect
     let arrow: Point
-    /// Where the frame keeps its margin and contact, and where it only keeps off everything else.
-    let area: PlacementRegion
-    let free: PlacementRegion
     let weights: PlacementWeights
+
+    /// Sides after this one offer nothing better.
+    var latestRank: Int { weights.lackNothing ? weights.sideRank : .max }
 
     /// Equal weights are decided by position, so that the order of occluders does not matter.
     func isBetter(than other: PlacementCandidate) -> Bool {

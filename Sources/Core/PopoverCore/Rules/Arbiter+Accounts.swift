@@ -104,7 +104,7 @@ extension Region {
     func cost(after earlier: Region?) -> Int {
         guard let earlier else { return cost }
         let isSame =
-            control == earlier.control && surface?.utf8.count == earlier.surface?.utf8.count
+            surface?.utf8.count == earlier.surface?.utf8.count && control == earlier.control
         return isSame ? 0 : cost - earlier.cost
     }
 }

@@ -21,6 +21,7 @@ extension Arbiter {
     }
 
     /// The outline of the popover at this index, without a copy of the popover.
+    @inline(__always)
     func outline(at index: Int) -> Popover.Outline {
         Popover.Outline(
             presentation: popovers[index].presentation, hit: popovers[index].request.hit,

@@ -109,13 +109,7 @@ extension Arbiter {
     /// Whether a session's end is unanswered. Until then nothing opens: the screen stays empty.
     func awaitsSessionEnd(on display: String) -> Bool {
         isSessionEnding(on: display)
-            || orders.contains { order in
-                guard case .storage(let storage) = order else { return false }
-                return storage.waiters.contains { waiter in
-                    guard case .session(_, _, let ended, _) = waiter else { return false }
-                    return ended == nil || ended === display
-                }
-            }
+            || orders.contains { $0.endsSession(on: display) }
     }
 
     private func isDone(_ task: SessionTask) -> Bool { !task.holders.contains { isThere($0) } }

@@ -146,6 +146,7 @@ struct Displays: Codable, Sendable {
     }
 
     /// There are few displays: comparing every name is faster than hashing one.
+    @inline(__always)
     func index(of name: String) -> Int? { names.firstIndex { $0 === name } }
 }
 

@@ -253,4 +253,12 @@ enum PendingOrder: Codable, Sendable {
         case save(ClientID, RequestID?, revision: Int64)
         case session(ClientID?, RequestID?, display: String?, sessions: [SessionID]?)
     }
+
+    func endsSession(on display: String) -> Bool {
+        guard case .storage(let storage) = self else { return false }
+        return storage.waiters.contains {
+            guard case .session(_, _, let ended, _) = $0 else { return false }
+            return ended == nil || ended === display
+        }
+    }
 }
