@@ -81,13 +81,19 @@ class Words(SpeechCase):
         self.assert_next("just now")
 
     def test_the_next_customer_hears_nothing_of_the_last(self):
+        self.assert_interrupted({"display": "wall"}, {"display": "main"})
+
+    def test_all_sessions_may_end_at_once(self):
+        self.assert_interrupted({})
+
+    def assert_interrupted(self, *ended):
         plugin = self.begin()
         self.voice.hold()
         plugin.announce("Your prescription")
         self.assert_next("Your prescription")
         plugin.announce("Ten tablets", "chosen")
-        plugin.event("session.ended", display="wall")
-        plugin.event("session.ended", display="main")
+        for data in ended:
+            plugin.event("session.ended", **data)
         self.voice.release()
         plugin.announce("Welcome")
         self.assert_next("Welcome")

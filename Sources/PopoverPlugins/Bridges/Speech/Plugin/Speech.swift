@@ -118,9 +118,11 @@ final class Speech {
     }
 
     /// The next customer hears nothing of the last one.
+    /// - Parameter display: nil for all.
     private func endSession(on display: String?) {
-        waiting.removeAll { $0.display === display }
-        if display === self.display { dispatcher?.cancel() }
+        func isOver(_ other: String?) -> Bool { display == nil || other === display }
+        waiting.removeAll { isOver($0.display) }
+        if isOver(self.display) { dispatcher?.cancel() }
     }
 
     private var now: Int64 { Int64(SystemTime.monotonicMicroseconds) }
