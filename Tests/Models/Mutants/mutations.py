@@ -174,6 +174,6 @@ MUTATIONS = [
         CORE + "Rules/Arbiter+Advice.swift",
         "        return advise(\n"
         "            &popover, popover.declaration.findings,\n"
-        "            placement(for: popover, at: anchor, on: display))\n",
+        "            placement(for: popover, at: anchor, on: display), isOutOfSight: isOutOfSight)\n",
         "        return []\n", ["G21-sheet"]),
 ]
