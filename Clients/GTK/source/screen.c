@@ -30,8 +30,10 @@ static gboolean step(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     (void)clock;
     (void)data;
     PopoverGtkPopover *self = POPOVER_GTK_POPOVER(widget);
+    /* Read before: the motion may end between its last picture and here. */
+    gboolean is_over = popover_gtk_motion_share(&self->motion) >= 1;
     popover_gtk_popover_place(self);
-    if (popover_gtk_motion_share(&self->motion) < 1)
+    if (!is_over)
         return G_SOURCE_CONTINUE;
     self->tick = 0;
     return G_SOURCE_REMOVE;
@@ -49,8 +51,9 @@ static void begin(PopoverGtkPopover *self, const PopoverGtkRect *from, double du
 {
     popover_gtk_motion_begin(&self->motion, from, &self->placement.frame,
                              has_animations(self) ? duration_ms : 0, easing);
+    gboolean is_over = popover_gtk_motion_share(&self->motion) >= 1;
     popover_gtk_popover_place(self);
-    if (!self->tick && popover_gtk_motion_share(&self->motion) < 1)
+    if (!self->tick && !is_over)
         self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), step, NULL, NULL);
 }
 

@@ -21,6 +21,18 @@ BUTTON = {"x": 430, "y": 40, "width": 140, "height": 44}
 BACKGROUND = (0xF2, 0xF3, 0xF7)
 ELSEWHERE = 40, 650
 NO_LAYERS = "int gtk_layer_is_supported(void) { return 0; }"
+# Between two looks at the clock most of a motion has passed.
+LEAPING_CLOCK = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+int64_t g_get_monotonic_time(void)
+{
+    static int64_t leaps;
+    int64_t (*time)(void) = (int64_t (*)(void))dlsym(RTLD_NEXT, "g_get_monotonic_time");
+    return time() + 200000 * leaps++;
+}
+"""
 TOLD_NAMESPACES = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -198,14 +210,19 @@ class OnX11(Popovers):
         self.assertEqual([picture.color(*place) for place in around], 4 * [BACKGROUND])
         self.close()
 
-    def start(self, composited=True):
+    def test_a_slow_program_shows_its_last_picture(self):
+        self.start(**preloaded("leaping_clock", LEAPING_CLOCK))
+        self.open()
+
+    def start(self, composited=True, **environment):
         # pylint: disable=attribute-defined-outside-init
         self.screen = Xvfb()
         self.addCleanup(self.screen.close)
         self.hand = self.screen.hand()
         self.kiosk({"display": f'"{self.screen.display}"'})
         self.until_display(WIDTH, HEIGHT)
-        self.environment = {"DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
+        self.environment = {
+            "DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", **environment}
         if composited:
             self.screen.compose()
         self.begin(self.environment)

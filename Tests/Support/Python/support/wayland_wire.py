@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Requests of Wayland as bytes: what no client library would send."""
 
+import contextlib
 import os
 import socket
 import struct
@@ -40,7 +41,9 @@ class WireClient:
 
     def send(self, target, opcode, *arguments):
         body = b"".join(one if isinstance(one, bytes) else struct.pack("<i", one) for one in arguments)
-        self.socket.sendall(struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body)
+        # A server that has closed the connection is noticed by `settle`.
+        with contextlib.suppress(ConnectionError):
+            self.socket.sendall(struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body)
 
     def bind(self, interface, version):
         """Binds a global, and returns its id."""
