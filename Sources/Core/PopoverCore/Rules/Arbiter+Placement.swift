@@ -271,7 +271,7 @@ extension DisplaySpecification {
 extension Rect {
     /// Whether some of it is on a display of this size, so that people can see it.
     func isVisible(on display: Size) -> Bool {
-        area > 0 && overlaps(Rect(x: 0, y: 0, width: display.width, height: display.height))
+        area > 0 && overlaps(Rect(origin: Point(x: 0, y: 0), size: display))
     }
 }
 
