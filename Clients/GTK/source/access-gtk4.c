@@ -59,8 +59,7 @@ void popover_gtk_access_begin(PopoverGtkPopover *self)
     gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
     if (!gtk_test_accessible_has_property(source, GTK_ACCESSIBLE_PROPERTY_HAS_POPUP))
         gtk_accessible_update_property(source, GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, TRUE, -1);
-    if (!gtk_test_accessible_has_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS))
-        gtk_accessible_update_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS, self, NULL, -1);
+    self->is_controlled = !gtk_test_accessible_has_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS);
     self->expands_source = !gtk_test_accessible_has_state(source, GTK_ACCESSIBLE_STATE_EXPANDED);
     popover_gtk_access_set_open(self, FALSE);
     popover_gtk_access_update(self);
@@ -93,13 +92,20 @@ void popover_gtk_access_update(PopoverGtkPopover *self)
 void popover_gtk_access_end(PopoverGtkPopover *self)
 {
     popover_gtk_access_set_open(self, FALSE);
-    gtk_accessible_reset_relation(GTK_ACCESSIBLE(self->source), GTK_ACCESSIBLE_RELATION_CONTROLS);
 }
 
 void popover_gtk_access_set_open(PopoverGtkPopover *self, gboolean is_open)
 {
-    if (self->source && self->expands_source)
-        gtk_accessible_update_state(GTK_ACCESSIBLE(self->source), GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
+    GtkAccessible *source = GTK_ACCESSIBLE(self->source);
+    if (!source)
+        return;
+    /* GTK has to know the popover's window and role before somebody is told of it. */
+    if (self->is_controlled && is_open)
+        gtk_accessible_update_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS, self, NULL, -1);
+    else if (self->is_controlled)
+        gtk_accessible_reset_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS);
+    if (self->expands_source)
+        gtk_accessible_update_state(source, GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
 }
 
 enum popover_source_role popover_gtk_access_role(GtkWidget *widget)

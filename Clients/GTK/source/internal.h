@@ -189,7 +189,8 @@ struct _PopoverGtkPopover {
     /** The accessible role and name that this library has set; the program may have set others. */
     int access_role;
     char *access_name;
-    /** Whether this library says whether its source is expanded. */
+    /** Whether this library says that its source controls it, and whether that is expanded. */
+    gboolean is_controlled;
     gboolean expands_source;
     double text_scale;
 };

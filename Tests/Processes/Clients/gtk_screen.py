@@ -20,7 +20,8 @@ class Screen(Xvfb):
             [needed("xdotool"), *map(str, words)], check=True, env={**os.environ, **self.environment})
 
     def click(self, x, y):
-        self.xdotool("mousemove", x, y, "click", 1)
+        # As a hand does: GTK looks what is under a pointer when that moves.
+        self.xdotool("mousemove", x + 1, y, "mousemove", x, y, "click", 1)
 
     def type(self, text):
         self.xdotool("type", text)

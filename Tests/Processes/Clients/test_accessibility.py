@@ -53,6 +53,7 @@ class Accessible:
         options = json.dumps({"properties": {}, **options})
         self.program = Companion(self.command(options), environment={
             **gtk_library.built().environment, **self.screen.environment, **self.bus.environment,
+            "G_DEBUG": "fatal-criticals",
             "QT_QUICK_BACKEND": "software", "QT_QPA_PLATFORM": "xcb", "XDG_RUNTIME_DIR": self.daemon.folder,
             "POPOVERD_SOCKET": self.daemon.socket})
         self.addCleanup(self.program.close)
@@ -243,6 +244,15 @@ class Gtk4(Widgets, unittest.TestCase):
         self.assertEqual(heard["relations"]["controller-for"], ["Receipt"])
         self.escape()
         self.assertNotIn("expanded", self.until_expanded(0)["states"])
+
+    def test_its_title_may_change_once_its_control_was_heard(self):
+        self.start(properties={"title": "Send"})
+        # Who hears of the control asks for what it controls, too.
+        self.screen.xdotool("key", "Tab")
+        self.until_focused("push button", "Receipt")
+        self.program.tell("Send it")
+        self.press()
+        self.until_shown("dialog", "Send it")
 
     def until_expanded(self, detail):
         # A program that is slow to begin is heard when it says that it may be expanded.

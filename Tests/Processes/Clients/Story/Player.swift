@@ -10,6 +10,7 @@ actor Player {
     /// Who gives the work at once, or waits for a word.
     private var gate = Gate()
     private var waiting: Task<Void, Never>?
+    private var watching: [Task<Void, Never>] = []
     private var shown: AlertID?
 
     init(_ client: Client) {
@@ -25,7 +26,7 @@ actor Player {
             let opened = try await open()
             popover = opened
             let (gate, text) = (self.gate, order.word("text") ?? "")
-            Task { await Self.watch(opened, text, gate) }
+            watching.append(Task { await Self.watch(opened, text, gate) })
         case "hand": gate.open()
         case "save":
             do {
@@ -64,6 +65,11 @@ actor Player {
             }
         default: return
         }
+    }
+
+    /// Waits until the end of each popover is told.
+    func finish() async {
+        for task in watching { await task.value }
     }
 
     func watchAlerts() async {

@@ -42,7 +42,10 @@ struct Story {
                 case .event(let event):
                     say("event", #""topic":"\#(event.topic)""#)
                     let order = Order(event.data.text)
-                    if order.deed == "leave" { return await client.close() }
+                    if order.deed == "leave" {
+                        await client.close()
+                        return await player.finish()
+                    }
                     do {
                         try await player.carryOut(order)
                     } catch {

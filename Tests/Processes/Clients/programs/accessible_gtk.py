@@ -4,7 +4,7 @@
     accessible_gtk.py 3|4 OPTIONS    JSON: the popover's `properties`, and the `name` and `role` that the
                                      program gives it itself
 
-A line disables the button.
+The line `disable` disables the button; another one is the popover's title.
 """
 
 import json
@@ -52,6 +52,14 @@ def scaled(scale):
         say("scale", scale)
 
 
+def obey(line, button, popover):
+    if line == "disable":
+        button.set_sensitive(False)
+    else:
+        popover.props.title = line
+    return True
+
+
 def opened(popover, result):
     popover.open_finish(result)
     say("opened")
@@ -87,7 +95,7 @@ def main(options):
     client.connect("ready", lambda *_: say("ready"))
     client.connect("notify::text-scale", lambda *_: scaled(client.props.text_scale))
     GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN,
-                      lambda *_: bool(os.read(0, 99)) and button.set_sensitive(False))
+                      lambda *_: obey(os.read(0, 99).decode().strip(), button, popover))
     window.present()
     GLib.MainLoop().run()
 
