@@ -39,7 +39,7 @@ extension Arbiter {
     ) {
         if let failure = reserved(name) { return fail(client, id, failure) }
         guard let key = draftKey(name, of: client) else { return }
-        if isOver(named) || named == nil && session.retired.contains(key, at: now) {
+        if isOver(named) || named == nil && isRetired(key) {
             return fail(client, id, .refused(.sessionEnded))
         }
         if let revision, revision > StoredDraft.highestRevision {
@@ -48,7 +48,7 @@ extension Arbiter {
         }
         let stored = drafts[key]
         if let revision {
-            let ended = drafts.recentKeys.endedRevision(of: key) ?? -1
+            let ended = session.consumedKeys[key]?.revision ?? -1
             if revision <= ended || revision < stored?.revision ?? 0 {
                 return fail(client, id, .refused(.stale))
             }
@@ -214,9 +214,8 @@ extension Arbiter {
         add(draft)
         dateSaved(draft)
         forgetLateWork(on: key)
-        drafts.recentKeys.forgetEnd(of: key)
         let announcement = PendingOrder.Announcement(draft: draft, client: client)
-        return (draft, order([.store(draft)], announcing: [announcement]))
+        return (draft, order([.store(draft)] + begin(key), announcing: [announcement]))
     }
 
     @discardableResult
@@ -228,7 +227,7 @@ extension Arbiter {
         var discarded = fact(of: draft, client: client)
         discarded.reason = reason
         publish(.draftDiscarded, discarded)
-        return order([.erase(draft.key)], announcing: [])
+        return order([.erase(draft.key)] + consume(draft), announcing: [])
     }
 
     private mutating func announceTooMuch(

@@ -2,8 +2,9 @@
 
 import PopoverModel
 
-/// The names of sessions: a request that names an ended one is refused, and so is a save that names none
-/// under a key of an ended one. The disk keeps both in rows of the daemon's own.
+/// The names of sessions, and the keys of work that is over: a request that names an ended session is
+/// refused, and so is a save that names none under a key of an ended one, or a revision that was consumed.
+/// The disk keeps all in rows of the daemon's own.
 extension Arbiter {
     /// CLOCK_REALTIME, in milliseconds: as a name, short enough for the direct reader of the wire.
     private var wallTime: Int64 { (now.microseconds &+ wallClockAhead) / 1000 }
@@ -42,8 +43,10 @@ extension Arbiter {
     /// Takes over what the disk has, and names the sessions of the displays that it does not know.
     mutating func adopt(_ rows: [StoredDraft]) {
         for row in rows {
-            if let entry = RetiredKeys.Entry(row, at: now) {
-                session.retired.adopt(entry)
+            if let entry = DigestedKeys.Entry(row, .retired, at: now) {
+                session.retiredKeys.adopt(entry)
+            } else if let entry = DigestedKeys.Entry(row, .consumed, at: now) {
+                session.consumedKeys.adopt(entry)
             } else if let named = SessionNames.session(in: row) {
                 session.names.adopt(
                     named, of: row.display, isThere: displays.contains(row.display))
@@ -65,18 +68,46 @@ extension Arbiter {
         var changes = displays.compactMap { session.names.row(of: $0) }.map {
             DraftChange.store($0)
         }
+        let over = session.consumedKeys.removeAll { display == nil || $0.display === display }
+        changes += over.map { .erase($0.key(.consumed)) }
+        let old = session.retiredKeys.removeAll { $0.at + SessionState.retiredAge <= now }
+        changes += old.map { .erase($0.key(.retired)) }
         if let salt = ended.first {
-            let (added, evicted) = session.retired.retire(keys, of: salt, at: now)
-            changes += added.map { .store($0.row) }
-            changes += evicted.map { .erase($0.key) }
+            let (added, evicted) = session.retiredKeys.add(keys, of: salt, at: now)
+            changes += added.map { .store($0.row(.retired)) }
+            changes += evicted.map { .erase($0.key(.retired)) }
         }
         return (ended, changes)
     }
 
+    func isRetired(_ key: DraftKey) -> Bool {
+        session.retiredKeys[key].map { now < $0.at + SessionState.retiredAge } ?? false
+    }
+
+    /// The work of a draft was consumed or discarded.
+    /// - Returns: what the disk has to store for this.
+    mutating func consume(_ draft: StoredDraft) -> [DraftChange] {
+        // Nobody saves under a key that the daemon made.
+        guard !draft.key.key.utf8.starts(with: DraftKey.reservedPrefix.utf8) else { return [] }
+        let named = session.names.session(of: draft.display) ?? SessionID(number: 0)
+        let (added, evicted) = session.consumedKeys.add(
+            [draft.key], revision: draft.revision, on: draft.display, of: named, at: now)
+        return added.map { .store($0.row(.consumed)) } + evicted.map { .erase($0.key(.consumed)) }
+    }
+
+    /// New work has begun under this key.
+    /// - Returns: what the disk has to erase for this.
+    mutating func begin(_ key: DraftKey) -> [DraftChange] {
+        session.consumedKeys.remove(key).map { [.erase($0.key(.consumed))] } ?? []
+    }
+
     /// A popover or panel of this key is open: what is saved under it belongs to this session.
     mutating func release(_ key: DraftKey) {
-        guard !session.retired.isEmpty, let entry = session.retired.release(key) else { return }
-        order([.erase(entry.key)], announcing: [])
+        var changes = begin(key)
+        if let entry = session.retiredKeys.remove(key) {
+            changes.append(.erase(entry.key(.retired)))
+        }
+        if !changes.isEmpty { order(changes, announcing: []) }
     }
 
     /// What the disk is to have under a key, a draft or a row of the daemon's own.
@@ -88,7 +119,8 @@ extension Arbiter {
     /// The rows of the daemon's own.
     var ownRows: [StoredDraft] {
         session.names.displays(of: nil).compactMap { session.names.row(of: $0) }
-            + session.retired.entries.map(\.row)
+            + session.retiredKeys.entries.map { $0.row(.retired) }
+            + session.consumedKeys.entries.map { $0.row(.consumed) }
     }
 }
 
@@ -113,26 +145,28 @@ extension SessionNames {
     }
 }
 
-extension RetiredKeys.Entry {
-    private static let reason = "retired"
+extension DigestedKeys.Entry {
+    /// The reason of the row.
+    fileprivate enum Kind: String { case retired, consumed }
 
-    fileprivate var key: DraftKey {
-        DraftKey(uid: uid, app: DraftKey.ownApp, key: "\(Self.reason):\(digest)")
+    fileprivate func key(_ kind: Kind) -> DraftKey {
+        DraftKey(uid: uid, app: DraftKey.ownApp, key: "\(kind):\(digest)")
     }
 
-    /// The salt is the revision of its row.
-    fileprivate var row: StoredDraft {
+    /// The salt is the date of its row.
+    fileprivate func row(_ kind: Kind) -> StoredDraft {
         StoredDraft(
-            key: key, content: .null, revision: Int64(clamping: salt),
-            savedAt: Int64(clamping: salt), reason: Self.reason, display: "")
+            key: key(kind), content: .null, revision: revision, savedAt: Int64(clamping: salt),
+            reason: kind.rawValue, display: display)
     }
 
     /// nil for another row.
-    fileprivate init?(_ row: StoredDraft, at now: Instant) {
-        guard row.reason == Self.reason,
-            let digest = UInt64(row.key.key.dropFirst(Self.reason.count + 1))
+    fileprivate init?(_ row: StoredDraft, _ kind: Kind, at now: Instant) {
+        guard row.reason == kind.rawValue,
+            let digest = UInt64(row.key.key.dropFirst(kind.rawValue.count + 1))
         else { return nil }
         self.init(
-            uid: row.key.uid, digest: digest, salt: UInt64(clamping: row.revision), at: now)
+            uid: row.key.uid, digest: digest, salt: UInt64(clamping: row.savedAt), at: now,
+            revision: row.revision, display: row.display)
     }
 }

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// What is known of the keys that were open lately. Bounded for each user.
+/// Where the keys that were open lately were open. Bounded for each user.
 struct RecentKeys: Codable, Sendable {
     private struct Entry: Codable, Sendable {
         /// Where it was last open: work that is saved after its popover has closed belongs to the
@@ -10,8 +10,6 @@ struct RecentKeys: Codable, Sendable {
         var display: String
         /// That of the open: a later open has a higher one.
         var sequence: UInt64
-        /// The revision that was consumed or discarded since: one that is not above it is late.
-        var ended: Int64?
     }
 
     /// The keys to remember for each user; those opened longest ago are evicted.
@@ -22,25 +20,14 @@ struct RecentKeys: Codable, Sendable {
 
     func display(of key: DraftKey) -> String? { byUser[key.uid]?[key]?.display }
 
-    func endedRevision(of key: DraftKey) -> Int64? { byUser[key.uid]?[key]?.ended }
-
-    mutating func note(_ key: DraftKey, on display: String, openSequence: UInt64) {
-        set(key, Entry(display: display, sequence: openSequence))
-    }
-
-    /// The work of a draft was consumed or discarded.
+    /// The display of a draft that was consumed or discarded.
     mutating func noteEnd(of draft: StoredDraft) {
         let sequence = byUser[draft.key.uid]?[draft.key]?.sequence ?? 0
-        set(
-            draft.key,
-            Entry(display: draft.display, sequence: sequence, ended: draft.revision))
+        note(draft.key, on: draft.display, openSequence: sequence)
     }
 
-    /// New work has begun under the key.
-    mutating func forgetEnd(of key: DraftKey) { byUser[key.uid]?[key]?.ended = nil }
-
-    private mutating func set(_ key: DraftKey, _ entry: Entry) {
-        byUser[key.uid, default: [:]][key] = entry
+    mutating func note(_ key: DraftKey, on display: String, openSequence: UInt64) {
+        byUser[key.uid, default: [:]][key] = Entry(display: display, sequence: openSequence)
         guard let entries = byUser[key.uid], entries.count > Self.limit,
             let oldest = entries.lazy.filter({ $0.key != key }).min(by: {
                 ($0.value.sequence, $0.key.app, $0.key.key)

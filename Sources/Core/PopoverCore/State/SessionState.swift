@@ -9,17 +9,25 @@ struct SessionState: Codable, Sendable {
     var isLocked = false
     var tasks: [SessionTask] = []
     var names = SessionNames()
-    var retired = RetiredKeys()
+    /// Of ended sessions: a save that names no session is late.
+    var retiredKeys = DigestedKeys()
+    /// A revision that is not above the one that was consumed or discarded is late.
+    var consumedKeys = DigestedKeys()
+    /// Retired keys are forgotten after this time.
+    static let retiredAge = Interval.milliseconds(3_600_000)
 
     init() {}
 
-    /// Recordings of earlier versions have no names.
+    /// Recordings of earlier versions have no names and no keys.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         isLocked = try container.decode(Bool.self, forKey: .isLocked)
         tasks = try container.decode([SessionTask].self, forKey: .tasks)
         names = try container.decodeIfPresent(SessionNames.self, forKey: .names) ?? names
-        retired = try container.decodeIfPresent(RetiredKeys.self, forKey: .retired) ?? retired
+        retiredKeys =
+            try container.decodeIfPresent(DigestedKeys.self, forKey: .retiredKeys) ?? retiredKeys
+        consumedKeys =
+            try container.decodeIfPresent(DigestedKeys.self, forKey: .consumedKeys) ?? consumedKeys
     }
 }
 

@@ -69,7 +69,9 @@ enum FieldRule {
         ("grids", .skipped), ("edges", .skipped),
         // Numbers that rise with every end of a session, and digests that hang on them: the ledger
         // knows which keys are retired.
-        ("names", .skipped), ("retired", .skipped), ("sessions", .skipped),
+        ("names", .skipped), ("retiredKeys", .skipped), ("sessions", .skipped),
+        // No save names a revision.
+        ("consumedKeys", .skipped),
         // Made of the clients.
         ("greeted", .skipped), ("focusable", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
@@ -81,7 +83,7 @@ enum FieldRule {
         ("toggle", .toggle),
         ("past", .past), ("pastOccluders", .past), ("pastShapes", .past), ("shapes", .past),
         ("taps", .taps), ("lateWork", .lateWork), ("tried", .clients), ("gestures", .gestures),
-        ("revision", .revision), ("ended", .revision),
+        ("revision", .revision),
     ]
 
     /// FNV-1a.

@@ -2,53 +2,51 @@
 
 import PopoverModel
 
-/// The keys of ended sessions: what is saved late under one of them, by a client that does not name its
-/// session, may be an earlier customer's. Salted digests stand for them, since the end of a session
-/// leaves no names.
-struct RetiredKeys: Codable, Sendable {
+/// Keys whose work is over: what is saved late under one of them may be what was submitted, or an earlier
+/// customer's. Salted digests stand for them, since the end of a session leaves no names.
+struct DigestedKeys: Codable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
         let uid: UInt32
         let digest: UInt64
         let salt: UInt64
         var at: Instant
+        /// The revision that was consumed or discarded last; 0 where the session has ended.
+        var revision: Int64 = 0
+        /// Where that revision was last open; empty where the session has ended.
+        var display = ""
     }
 
     /// The keys to remember for each user; the earliest are evicted.
     static let limit = 256
-    /// For this long.
-    static let age = Interval.milliseconds(3_600_000)
 
-    /// The number of an ended session; another one when the last key is forgotten.
+    /// The number of a session; another one when the last key is forgotten.
     private var salt: UInt64 = 0
     /// Used for lookups only: it has no order.
     private var byUser: [UInt32: [UInt64: Entry]] = [:]
 
     var isEmpty: Bool { byUser.isEmpty }
 
-    func contains(_ key: DraftKey, at now: Instant) -> Bool {
-        entry(of: key).map { now < $0.at + Self.age } ?? false
-    }
-
-    func count(of uid: UInt32) -> Int { byUser[uid]?.count ?? 0 }
-
-    private func entry(of key: DraftKey) -> Entry? {
+    subscript(key: DraftKey) -> Entry? {
         guard let entries = byUser[key.uid] else { return nil }
         return entries[SipHash.digest(of: key, salt: salt)]
     }
 
-    /// - Parameter session: the one that has ended.
-    /// - Returns: the new entries, and those that are too old or too many.
-    mutating func retire(
-        _ keys: some Sequence<DraftKey>, of session: SessionID, at now: Instant
+    func count(of uid: UInt32) -> Int { byUser[uid]?.count ?? 0 }
+
+    /// - Parameter session: that of one of the keys.
+    /// - Returns: the new entries, and those that are too many.
+    mutating func add(
+        _ keys: some Sequence<DraftKey>, revision: Int64 = 0, on display: String = "",
+        of session: SessionID, at now: Instant
     ) -> (added: [Entry], evicted: [Entry]) {
-        var evicted = entries.filter { $0.at + Self.age <= now }
-        for entry in evicted { remove(entry) }
         if isEmpty { salt = session.number }
         let entries = keys.map { key in
             Entry(
-                uid: key.uid, digest: SipHash.digest(of: key, salt: salt), salt: salt, at: now)
+                uid: key.uid, digest: SipHash.digest(of: key, salt: salt), salt: salt, at: now,
+                revision: revision, display: display)
         }
         for entry in entries { byUser[entry.uid, default: [:]][entry.digest] = entry }
+        var evicted: [Entry] = []
         for uid in Set(entries.map(\.uid)).sorted() {
             let excess = count(of: uid) - Self.limit
             guard excess > 0 else { continue }
@@ -62,11 +60,18 @@ struct RetiredKeys: Codable, Sendable {
         )
     }
 
-    /// The key is open in the new session. Returns its entry, if there was one.
-    mutating func release(_ key: DraftKey) -> Entry? {
-        guard let entry = entry(of: key) else { return nil }
+    /// Returns the entry of the key, if there was one.
+    mutating func remove(_ key: DraftKey) -> Entry? {
+        guard !isEmpty, let entry = self[key] else { return nil }
         remove(entry)
         return entry
+    }
+
+    /// Returns the entries that were removed.
+    mutating func removeAll(where isConcerned: (Entry) -> Bool) -> [Entry] {
+        let removed = entries.filter(isConcerned)
+        for entry in removed { remove(entry) }
+        return removed
     }
 
     /// Takes over an entry that the disk has; it ages from now on.
