@@ -121,22 +121,30 @@ extension Arbiter {
         let latest = sequence(at: index)
         answer(client, id, .subscribed(sequence: latest, scene(forClientAt: index)))
         guard let since else { return }
-        let missed = bus.missed(since: since, latest: latest) { counts(EventAccess($0), at: index) }
-        for missed in missed {
+        for missed in missed(since: since, latest: latest, of: globs, client, at: index) {
             switch missed {
             case .gap(let gap):
                 emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
-            case .event(let event):
+            case .event(let event): emit(.publish(event, to: [client]))
+            }
+        }
+    }
+
+    /// What the client at this index has missed of these topics. Changes nothing, as above.
+    private func missed(
+        since: Int64, latest: Int64, of globs: [Glob], _ client: ClientID, at index: Int
+    ) -> [Bus.Missed] {
+        bus.missed(since: since, latest: latest) { counts(EventAccess($0), at: index) }
+            .compactMap { missed in
+                guard case .event(let event) = missed else { return missed }
                 // Earlier subscriptions have already delivered their events.
                 let name = Array(event.topic.name.utf8)
                 let access = EventAccess(event)
                 guard globs.contains(where: { $0.matches(name) }),
                     mayHear(access, client, at: index)
-                else { continue }
-                let isFull = mayRead(access, at: index)
-                emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+                else { return nil }
+                return mayRead(access, at: index) ? missed : .event(event.withoutPrivateDetails)
             }
-        }
     }
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {

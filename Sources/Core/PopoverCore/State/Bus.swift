@@ -75,17 +75,21 @@ struct Bus: Sendable {
     /// - Parameters:
     ///   - latest: the subscriber's latest number.
     ///   - counts: whether an event counts in its numbers.
-    func missed(since: Int64, latest: Int64, counts: (BusEvent) -> Bool) -> [Missed] {
+    func missed(
+        since: Int64, latest: Int64, counts: (borrowing BusEvent) -> Bool
+    ) -> [Missed] {
         var seen = since > latest ? 0 : max(0, since)
         var missed: [Missed] = []
-        let events = history.events.filter(counts)
-        var number = latest - Int64(events.count)
-        for var event in events {
+        var number = latest
+        history.forEach { if counts($0) { number -= 1 } }
+        history.forEach { event in
+            guard counts(event) else { return }
             number += 1
-            guard number > seen, !event.isErased else { continue }
+            guard number > seen, !event.isErased else { return }
             if number > seen + 1 { missed.append(.gap((seen + 1)...(number - 1))) }
-            event.sequence = number
-            missed.append(.event(event))
+            var own = copy event
+            own.sequence = number
+            missed.append(.event(own))
             seen = number
         }
         if seen < latest { missed.append(.gap((seen + 1)...latest)) }

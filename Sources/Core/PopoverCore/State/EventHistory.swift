@@ -28,7 +28,16 @@ struct EventHistory: Sendable {
         return events
     }
 
-    /// Whether one of the events before a time is meant; reads them in place, for they are large.
+    /// Reads the events in place, for they are large.
+    func forEach(_ body: (borrowing BusEvent) -> Void) {
+        for number in blocks.indices {
+            for index in (number == 0 ? gone : 0)..<blocks[number].count {
+                body(blocks[number][index])
+            }
+        }
+    }
+
+    /// Whether one of the events before a time is meant; reads them in place, too.
     func contains(before time: Instant, where isMeant: (borrowing BusEvent) -> Bool) -> Bool {
         for number in blocks.indices {
             for index in (number == 0 ? gone : 0)..<blocks[number].count {
