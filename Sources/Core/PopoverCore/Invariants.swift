@@ -171,8 +171,15 @@ extension Arbiter {
         if !drafts.unstored.isEmpty && !deadlines.isArmed(.retry) {
             violations.append("refused drafts are not stored again")
         }
+        if !erasingIsNoted { violations.append("the erasing orders are not those that are noted") }
         if isExpiryForgotten { violations.append("no deadline for the next draft to expire") }
         return violations
+    }
+
+    /// The orders that erase ended sessions are noted, and no others.
+    private var erasingIsNoted: Bool {
+        session.erasing
+            == zip(orders.ids, orders).filter { $0.1.endsSession(on: nil) }.map { $0.0 }
     }
 
     /// Nothing of an ended session is remembered: events, decisions, input (K3).

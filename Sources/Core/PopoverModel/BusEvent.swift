@@ -56,9 +56,9 @@ public struct Fact: Codable, Hashable, Sendable {
     public var roles: [Role]?
     public var plugin: String?
     public var rule: String?
-    public var specification: DisplaySpecification?
+    public var specification: Shared<DisplaySpecification>?
     /// What the person at the display needs.
-    public var personal: PersonalSettings?
+    public var personal: Shared<PersonalSettings>?
     public var isRemoved: Bool?
     /// Of a display, or the only one that began or ended.
     public var session: SessionID?

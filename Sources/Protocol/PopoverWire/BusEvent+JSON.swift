@@ -67,10 +67,10 @@ extension Fact: JSONWritable {
         if let roles { data.roles(roles) }
         data.member("plugin", ifPresent: plugin)
         data.member("rule", ifPresent: rule)
-        if let specification { data.specificationWithoutName(specification) }
+        if let specification { data.specificationWithoutName(specification.value) }
         data.member("session", ifPresent: session)
         if let sessions { data.member("sessions", sessions.map(\.description)) }
-        data.member("personal", ifPresent: personal)
+        data.member("personal", ifPresent: personal?.value)
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
         if let options { data.member("options", options) }

@@ -169,6 +169,20 @@ struct PanelStories {
             """)
     }
 
+    @Test("nor has one that a policy gives the behavior of the panel")
+    func keylessReplaced() {
+        world.source("cart", World.cart, by: shop)
+        world.open("inspector", by: shop, from: "cart")
+        world.detach(2, by: shop)
+        world.setPolicies(Policy(name: "one", hooks: [.open]))
+        world.open("task", by: shop, from: "cart")
+        world.decide(.open(.replace(behavior: "inspector")))
+        world.escape(by: admin)
+        world.answer(shop, World.work("b"))
+        #expect(
+            world.lines.contains("disk stores popoverd:2 \"b\" r1 key on main"), "\(world.lines)")
+    }
+
     @Test("its owner moves and resizes it, within the display minus its insets")
     func moves() {
         let panel = PanelID(number: 1)

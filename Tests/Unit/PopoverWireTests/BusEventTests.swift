@@ -48,10 +48,10 @@ private let samples = [
             + #""direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked","#
             + #""textScale":1.5,"language":"de-AT","speech":true,"slowPressMs":300,"#
             + #""reach":{"x":0,"y":400,"width":800,"height":600}"#
-    ) { $0.specification = wall },
+    ) { $0.specification = Shared(wall) },
     FactSample(#""session":"s7""#) { $0.session = SessionID(number: 7) },
     FactSample(#""sessions":["s7"]"#) { $0.sessions = [SessionID(number: 7)] },
-    FactSample(#""personal":\#(personJSON)"#) { $0.personal = person },
+    FactSample(#""personal":\#(personJSON)"#) { $0.personal = Shared(person) },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },
     FactSample(#""options":["limits.clients"]"#) { $0.options = ["limits.clients"] },

@@ -141,14 +141,19 @@ struct PlacementSolver {
     }
 
     private func improve(_ best: inout PlacementCandidate?, within free: PlacementRegion) {
-        // A frame that lacks nothing yields to an earlier side only.
-        var latest = best.map(\.latestRank) ?? .max
+        // A frame that lacks nothing yields to an earlier side only. Without one there is nothing to compare
+        // with; a candidate is large, so that this is not asked of the best one.
+        var latest = best.map(\.latestRank)
         for (index, side) in query.sides.enumerated() {
             let rank = side == query.currentSide ? 0 : index + 1
-            if rank > latest { continue }
-            if let best, isTooFar(free, on: side, for: best) { continue }
+            if let latest, rank > latest {
+                // All that follow have higher ranks.
+                if query.currentSide == nil { return }
+                continue
+            }
+            if latest != nil, let best, isTooFar(free, on: side, for: best) { continue }
             guard let candidate = candidate(on: side, rank: rank, within: free) else { continue }
-            if let known = best, !candidate.isBetter(than: known) { continue }
+            if latest != nil, let best, !candidate.isBetter(than: best) { continue }
             best = candidate
             latest = candidate.latestRank
         }

@@ -8,19 +8,19 @@ extension Arbiter {
     /// Whether an open without a key shares its work with the next open of the same app, display,
     /// behavior and source or surface: not if no later open can be told to be the same.
     func hasDerivedKey(
-        _ request: Shared<OpenRequest>, _ client: ClientID, on display: String
+        _ request: Shared<OpenRequest>, _ behavior: String, _ client: ClientID, on display: String
     ) -> Bool {
         guard request.key == nil, let origin = request.source ?? request.place.surface else {
             return false
         }
         let length =
-            DraftKey.derivedLength + display.utf8.count + request.behavior.utf8.count
+            DraftKey.derivedLength + display.utf8.count + behavior.utf8.count
             + origin.utf8.count
         guard length <= settings.limits.key else { return false }
         guard !panels.isEmpty else { return true }
         // A panel that holds this work keeps it for itself.
         let name = DraftKey.derived(
-            display: display, behavior: request.behavior, source: request.source,
+            display: display, behavior: behavior, source: request.source,
             surface: request.place.surface)
         guard let key = draftKey(name, of: client) else { return true }
         return panel(holding: key) == nil

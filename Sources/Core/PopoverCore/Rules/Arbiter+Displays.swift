@@ -145,9 +145,9 @@ extension Arbiter {
     private mutating func publishChange(_ description: DisplayDescription, isRemoved: Bool?) {
         var changed = Fact()
         changed.display = description.specification.name
-        changed.specification = description.specification
+        changed.specification = Shared(description.specification)
         changed.session = description.session
-        changed.personal = description.personal
+        changed.personal = description.personal.map { Shared($0) }
         changed.isRemoved = isRemoved
         publish(.displayChanged, changed)
     }

@@ -264,7 +264,7 @@ extension Arbiter {
             app: owner?.app ?? "", behavior: open.behavior, display: name,
             openSequence: open.openSequence, grantedAt: now, gesture: open.gesture,
             view: displays[index].view,
-            hasDerivedKey: hasDerivedKey(open.request, open.client, on: name),
+            hasDerivedKey: hasDerivedKey(open.request, open.behavior.name, open.client, on: name),
             widthRange: open.widthRange ?? open.behavior.widthRange,
             sides: open.sides ?? open.behavior.sides, request: open.request,
             surfaceFrame: regions.frame(of: open.request.place.surface, open.client),

@@ -109,7 +109,7 @@ extension Arbiter {
     /// Whether a session's end is unanswered. Until then nothing opens: the screen stays empty.
     func awaitsSessionEnd(on display: String) -> Bool {
         isSessionEnding(on: display)
-            || orders.contains { $0.endsSession(on: display) }
+            || session.erasing.contains { orders[$0]?.endsSession(on: display) ?? false }
     }
 
     private func isDone(_ task: SessionTask) -> Bool { !task.holders.contains { isThere($0) } }
@@ -124,6 +124,7 @@ extension Arbiter {
             case .end(let client, let id):
                 for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
                 let (ended, ticket) = eraseSession(on: task.display)
+                session.erasing.append(ticket)
                 addWaiter(
                     .session(client, id, display: task.display, sessions: ended), to: ticket)
             case .lock:

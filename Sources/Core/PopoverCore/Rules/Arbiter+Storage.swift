@@ -105,6 +105,7 @@ extension Arbiter {
         case .save(let client, let id, let revision):
             answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
         case .session(let client, let id, let display, let sessions):
+            session.erasing.removeAll { orders[$0]?.endsSession(on: nil) != true }
             var ended = Fact()
             ended.display = display
             ended.sessions = sessions

@@ -74,7 +74,10 @@ struct Deadlines: Codable, Sendable {
 
     private mutating func remove(_ subject: Subject, at moment: Instant) {
         var index = position(of: moment)
-        while entries[index].subject != subject { index += 1 }
+        // Mostly it is the only one of its moment, and a comparison takes long.
+        while index + 1 < entries.count, entries[index + 1].moment == moment,
+            entries[index].subject != subject
+        { index += 1 }
         entries.remove(at: index)
     }
 

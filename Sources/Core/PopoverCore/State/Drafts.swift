@@ -254,11 +254,12 @@ enum PendingOrder: Codable, Sendable {
         case session(ClientID?, RequestID?, display: String?, sessions: [SessionID]?)
     }
 
-    func endsSession(on display: String) -> Bool {
+    /// - Parameter display: nil: on any.
+    func endsSession(on display: String?) -> Bool {
         guard case .storage(let storage) = self else { return false }
         return storage.waiters.contains {
             guard case .session(_, _, let ended, _) = $0 else { return false }
-            return ended == nil || ended === display
+            return ended == nil || display == nil || ended === display
         }
     }
 }

@@ -20,7 +20,8 @@ struct SessionNames: Codable, Sendable {
 
     /// Also of a removed display.
     func session(of display: String) -> SessionID? {
-        entries.first { $0.display === display }?.session
+        // By index: a copy of an entry counts references to its display.
+        entries.firstIndex { $0.display === display }.map { entries[$0].session }
     }
 
     /// The display of a session; nil where it has ended.

@@ -8,6 +8,8 @@ struct SessionState: Codable, Sendable {
     /// Also applies to displays that are connected later.
     var isLocked = false
     var tasks: [SessionTask] = []
+    /// The orders to the disk that erase ended sessions: every open looks here, and orders are large.
+    var erasing: [TicketID] = []
     var names = SessionNames()
     /// Of ended sessions: a save that names no session is late.
     var retiredKeys = DigestedKeys()
@@ -23,6 +25,7 @@ struct SessionState: Codable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         isLocked = try container.decode(Bool.self, forKey: .isLocked)
         tasks = try container.decode([SessionTask].self, forKey: .tasks)
+        erasing = try container.decodeIfPresent([TicketID].self, forKey: .erasing) ?? erasing
         names = try container.decodeIfPresent(SessionNames.self, forKey: .names) ?? names
         retiredKeys =
             try container.decodeIfPresent(DigestedKeys.self, forKey: .retiredKeys) ?? retiredKeys

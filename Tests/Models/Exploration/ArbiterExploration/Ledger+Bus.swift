@@ -65,7 +65,7 @@ extension Ledger {
         let key = life.key ?? (isHeld ? nil : derived)
         checkHandedBack(life.draft, key)
         lives[index] = Life(
-            popover: popover, owner: life.owner, display: display, behavior: life.behavior, key: key
+            popover: popover, owner: life.owner, display: display, key: key
         )
         noteDisplay(display, of: key)
     }

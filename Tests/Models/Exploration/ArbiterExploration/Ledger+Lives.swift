@@ -10,8 +10,6 @@ extension Ledger {
         package let popover: PopoverID
         package let owner: ClientID
         package let display: String
-        /// The behavior that it was opened with.
-        let behavior: String
         /// That of the client, or of the daemon; nil where no later open can match.
         var key: DraftKey?
         /// What it got back.
@@ -47,8 +45,8 @@ extension Ledger {
         }
         lives.append(
             Life(
-                popover: grant.popover, owner: client, display: "", behavior: open.behavior,
-                key: key, draft: grant.draft, surface: open.place.surface))
+                popover: grant.popover, owner: client, display: "", key: key, draft: grant.draft,
+                surface: open.place.surface))
     }
 
     mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {

@@ -32,11 +32,11 @@ extension Ledger {
         let key: DraftKey
     }
 
-    /// The key that the daemon gives an open without one.
+    /// The key that the daemon gives an open without one. A policy may have given it another behavior.
     func derivedKey(of life: Life, _ fact: Fact) -> DraftKey? {
-        guard let display = fact.display else { return nil }
+        guard let display = fact.display, let behavior = fact.behavior else { return nil }
         let origin = fact.source.map { "source/\($0)" } ?? life.surface.map { "surface/\($0)" }
-        return origin.flatMap { key("popoverd:\(display)/\(life.behavior)/\($0)", of: life.owner) }
+        return origin.flatMap { key("popoverd:\(display)/\(behavior)/\($0)", of: life.owner) }
     }
 
     private func key(_ name: String, of client: ClientID) -> DraftKey? {
