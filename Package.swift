@@ -400,8 +400,8 @@ let testing: [Target] = [
     tests(
         "Unit/PopoverctlTests",
         needs: [
-            "popoverctl", "LibUV", "PopoverClient", "PopoverCore", "PopoverModel", "PopoverWire",
-            "FakeDaemon", "PopoverTestSupport",
+            "popoverctl", "LibUV", "PopoverClient", "PopoverCore", "PopoverDrawing", "PopoverModel",
+            "PopoverWire", "FakeDaemon", "PopoverTestSupport",
         ]),
 
     // Properties and models: some worlds in the tests, many more in a program of their own.

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import PopoverClient
+internal import PopoverDrawing
 internal import PopoverModel
 
 /// Standard input, output and error, the terminal behind them, and files. Output is unbuffered, so
@@ -12,14 +13,14 @@ enum Terminal {
         case standardError = 2
     }
 
-    /// Writes a line of results.
+    /// Writes a line of results, or several.
     /// - Throws: why it cannot be written; `isReaderGone` if the reader has closed the pipe.
     static func print(_ line: String) throws(FileError) {
-        try print(Array("\(line)\n".utf8))
+        try print(Array("\(line.plainLines)\n".utf8))
     }
 
     static func print(_ json: JSONText) throws(FileError) {
-        try print(json.bytes + [UInt8(ascii: "\n")])
+        try print(Array("\(String(decoding: json.bytes, as: UTF8.self).plainJSON)\n".utf8))
     }
 
     static func print(_ bytes: [UInt8]) throws(FileError) {

@@ -15,9 +15,15 @@ enum TextFile {
     }
 
     static func read(path: String, atMost limit: Int) throws(ReadingError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Without waiting: a pipe that nobody writes would stop whoever reads it.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system("open", errno) }
         defer { close(descriptor) }
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { throw .system("examine", errno) }
+        guard facts.st_mode & S_IFMT != S_IFIFO else {
+            throw ReadingError(message: "expected a file, got a pipe")
+        }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         while bytes.count <= limit {

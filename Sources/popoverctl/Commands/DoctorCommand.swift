@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverConfiguration
+internal import PopoverModel
 internal import PopoverWire
 
 struct DoctorCommand: ParsableCommand {
@@ -48,7 +49,7 @@ struct DoctorCommand: ParsableCommand {
             writer.array { list in
                 for result in doctor.results { list.object { result.write(to: &$0) } }
             }
-            try Terminal.print(writer.bytes + [UInt8(ascii: "\n")])
+            try Terminal.print(JSONText(validated: writer.bytes))
         } else {
             for line in doctor.results.flatMap(\.lines) { try Terminal.print(line) }
         }

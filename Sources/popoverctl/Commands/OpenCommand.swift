@@ -78,7 +78,7 @@ struct OpenCommand: ParsableCommand {
         if opened.presentation.needsCloseButton { line += ", needs a close button" }
         try Terminal.print(line)
         if let draft = opened.draft {
-            try Terminal.print("draft \(String(decoding: draft.bytes, as: UTF8.self))")
+            try Terminal.print("draft \(String(decoding: draft.bytes, as: UTF8.self).plainJSON)")
         }
         for advice in opened.advice {
             try Terminal.print("advice \(advice.rule): \(advice.message)".plain)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import PopoverCore
+internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverRecording
 
@@ -12,7 +13,7 @@ struct Timeline {
 
     func heading(of header: RecordingHeader) -> String {
         "recording of \(header.server), \(header.reason.rawValue)"
-            + (header.detail.map { ": \($0)" } ?? "")
+            + (header.detail.map { ": \($0.plain)" } ?? "")
     }
 
     func line(of entry: Recording.Entry) -> String {
@@ -26,13 +27,14 @@ struct Timeline {
     static func words(of difference: Replay.Difference) -> String {
         """
         event \(difference.number): this version decides differently
-          recorded: \(difference.recorded?.words ?? "nothing more")
-          now:      \(difference.now?.words ?? "nothing more")
+          recorded: \((difference.recorded?.words ?? "nothing more").plain)
+          now:      \((difference.now?.words ?? "nothing more").plain)
         """
     }
 
     private func cut(_ line: String) -> String {
-        line.count <= width ? line : "\(line.prefix(width - 1))…"
+        let line = line.plain
+        return line.count <= width ? line : "\(line.prefix(width - 1))…"
     }
 
     /// `+1.250s`

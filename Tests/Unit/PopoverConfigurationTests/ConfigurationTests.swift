@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import PopoverConfiguration
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @Suite("Loading a configuration")
@@ -168,6 +170,21 @@ struct ConfigurationTests {
             try Configuration.load(path: "/dev/zero")
         }
         #expect(error?.description == "/dev/zero: file too large (expected at most 262144 bytes)")
+    }
+
+    @Test("A pipe that nobody writes is an error, and waited for by nobody")
+    func pipe() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/popoverd.toml"
+        try Files.write("", to: path)
+        let isMade =
+            unsafe mkdir(path + ".d", 0o755) == 0
+            && mkfifo(path + ".d/10-kiosk.toml", 0o644) == 0
+        try #require(isMade)
+        let error = #expect(throws: InvalidConfiguration.self) {
+            try Configuration.load(path: path)
+        }
+        #expect(error?.description == "\(path).d/10-kiosk.toml: expected a file, got a pipe")
     }
 
     @Test("Invalid UTF-8 is an error with its position")

@@ -2,8 +2,10 @@
 
 import Glibc
 import PopoverCore
+import PopoverDrawing
 import PopoverModel
 import PopoverTestSupport
+import PopoverWire
 import Testing
 
 @testable import popoverctl
@@ -57,5 +59,24 @@ struct ArgumentTests {
         }
         #expect(line(whole.count) == "\n" + whole)
         #expect(line(whole.count - 1) == "\n" + whole.dropLast(2) + "…")
+    }
+
+    @Test("No word of a recording moves the cursor or begins a line")
+    func hostileWords() {
+        let key = DraftKey(uid: 0, app: "shop", key: "a\u{1B}[2J\n0 +0.000s forged\u{202E}")
+        let lines = Timeline(start: Instant(microseconds: 0), width: 200).lines(of: [
+            .store(TicketID(number: 1), [.erase(key)])
+        ])
+        #expect(lines == "\n    to the disk, t1: erase shop/a [2J 0 +0.000s forged ")
+    }
+
+    @Test("JSON is escaped where it would move the cursor, and stays the same value")
+    func hostileJSON() throws {
+        let text = "\u{9B}2J\u{202E}\u{7F}é\u{200D}\u{E0001}\u{2028}"
+        #expect(
+            "{\"a\":\"\(text)\"}".plainJSON
+                == "{\"a\":\"\\u009b2J\\u202e\\u007fé\u{200D}\\udb40\\udc01\\u2028\"}")
+        let read = try JSONReader().parse(Array("\"\(text)\"".plainJSON.utf8), depthLimit: 2)
+        #expect(read.string == text)
     }
 }
