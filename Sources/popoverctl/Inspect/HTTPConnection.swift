@@ -43,6 +43,11 @@ final class HTTPConnection {
         }
     }
 
+    /// Whether its request is not complete.
+    var isReading: Bool {
+        if case .reading = state { true } else { false }
+    }
+
     func respond(_ response: HTTPResponse) {
         respond(response, isComplete: true)
     }

@@ -6,7 +6,7 @@ enum InspectLimits {
     static let headBytes = 8 * 1024
     /// Bytes of a request's body.
     static let bodyBytes = 16 * 1024
-    /// Connections at a time; another one is closed at once.
+    /// Connections at a time. Of more, the oldest is closed whose request is not complete.
     static let connections = 32
     /// From a connection to its complete request, and from a response to its last byte.
     static let requestMilliseconds: UInt64 = 5000
@@ -21,6 +21,9 @@ enum InspectLimits {
     static let entries = 8192
     static let scenes = 2048
     static let samples = 300
+    /// The bytes of those entries, and of those scenes as JSON: clients decide how long they are.
+    static let entryBytes = 32 * 1024 * 1024
+    static let sceneBytes = 64 * 1024 * 1024
 
     /// Between two scenes in a burst of events.
     static let burstMilliseconds: UInt64 = 40

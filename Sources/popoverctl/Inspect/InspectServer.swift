@@ -11,7 +11,8 @@ final class InspectServer {
     private var access = InspectAccess()
     private let api: InspectAPI
     private let files: InspectFiles
-    private var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    /// In the order in which they came.
+    private var connections: [HTTPConnection] = []
     private var streams: [ObjectIdentifier: HTTPConnection] = [:]
 
     init(
@@ -32,7 +33,7 @@ final class InspectServer {
 
     func close() {
         listener.close()
-        for connection in connections.values { connection.close() }
+        for connection in connections { connection.close() }
     }
 
     /// Sends a line to every page that listens.
@@ -41,18 +42,22 @@ final class InspectServer {
     }
 
     private func accept(_ pipe: PipeConnection) {
-        guard connections.count < InspectLimits.connections else { return pipe.close() }
+        if connections.count >= InspectLimits.connections {
+            // Whoever sends requests by halves keeps nobody out.
+            guard let oldest = connections.first(where: \.isReading) else { return pipe.close() }
+            oldest.close()
+        }
         let connection = try? HTTPConnection(
             loop, pipe,
             onRequest: { [unowned self] request, connection in
                 answer(request, on: connection)
             },
             onClose: { [unowned self] connection in
-                connections[ObjectIdentifier(connection)] = nil
+                connections.removeAll { $0 === connection }
                 streams[ObjectIdentifier(connection)] = nil
             })
         guard let connection else { return }
-        connections[ObjectIdentifier(connection)] = connection
+        connections.append(connection)
     }
 
     private func answer(_ request: HTTPRequest, on connection: HTTPConnection) {

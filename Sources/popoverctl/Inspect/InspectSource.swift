@@ -64,34 +64,33 @@ struct InspectEntry {
     }
 }
 
-/// The latest entries, numbered without gaps.
+/// The latest entries.
 struct InspectEntries {
-    private(set) var list: [InspectEntry] = []
-    private let limit: Int
+    private var entries: Latest<InspectEntry>
 
-    /// - Parameter limit: the oldest beyond it are dropped.
-    init(limit: Int = .max) { self.limit = limit }
+    init(limit: Int = .max, byteLimit: Int = .max) {
+        entries = Latest(limit: limit, byteLimit: byteLimit)
+    }
 
-    var last: Int { list.last?.number ?? 0 }
-    var first: Int { list.first?.number ?? 0 }
+    var list: [InspectEntry] { entries.list }
+    var last: Int { entries.last }
+    var first: Int { entries.first }
 
-    /// Appends an entry and returns its number.
+    /// Appends an entry and returns it.
     @discardableResult
     mutating func append(_ content: InspectEntry.Content, at time: Instant, scene: Int)
         -> InspectEntry
     {
         let entry = InspectEntry(number: last + 1, scene: scene, at: time, content: content)
-        list.append(entry)
-        // In blocks, because moving the rest costs as much as the rest.
-        if list.count - limit > 256 { list.removeFirst(list.count - limit) }
+        // Of the others, clients write little.
+        let bytes = if case .event(let event) = content { event.count } else { 0 }
+        entries.append(entry, bytes: bytes)
         return entry
     }
 
     /// Entries from a number on, at most as many as one response takes.
     func from(_ number: Int) -> ArraySlice<InspectEntry> {
-        guard let first = list.first?.number else { return [] }
-        let start = min(max(0, number - first), list.count)
-        return list[start...].prefix(InspectLimits.entriesPerResponse)
+        entries[from: number].prefix(InspectLimits.entriesPerResponse)
     }
 
     func upTo(_ number: Int) -> ArraySlice<InspectEntry> { list.prefix { $0.number <= number } }

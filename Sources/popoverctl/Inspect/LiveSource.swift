@@ -12,7 +12,8 @@ final class LiveSource: InspectSource {
     private(set) var title: String
     private(set) var server = "popoverd"
     var clock: (monotonic: Instant, wall: Int64) { (.now, Int64(SystemTime.realtimeMicroseconds)) }
-    private(set) var entries = InspectEntries(limit: InspectLimits.entries)
+    private(set) var entries = InspectEntries(
+        limit: InspectLimits.entries, byteLimit: InspectLimits.entryBytes)
     /// The latest samples of the metrics, oldest first.
     private(set) var samples: [JSONText] = []
     /// Why the daemon cannot be reached; nil while it can.
@@ -256,31 +257,29 @@ struct DecisionCursor {
 
 /// The latest scenes that differ.
 struct SceneHistory {
-    private var list: [Scene] = []
-    private var dropped = 0
+    private var scenes: Latest<Scene>
     private var latest: Scene?
 
-    /// The number of the latest scene; 0 if there is none.
-    var last: Int { dropped + list.count }
-
-    subscript(number: Int) -> Scene? {
-        let index = number - dropped - 1
-        return list.indices.contains(index) ? list[index] : nil
+    init(byteLimit: Int = InspectLimits.sceneBytes) {
+        scenes = Latest(limit: InspectLimits.scenes, byteLimit: byteLimit)
     }
+
+    /// The number of the latest scene; 0 if there is none.
+    var last: Int { scenes.last }
+
+    subscript(number: Int) -> Scene? { scenes[number] }
 
     /// Adds a scene if it looks different; otherwise its figures replace the latest.
     mutating func append(_ scene: Scene) -> Bool {
         let look = Self.look(of: scene)
         guard look != latest else {
-            list[list.count - 1] = scene
+            scenes.replaceLast(by: scene)
             return false
         }
         latest = look
-        list.append(scene)
-        if list.count - InspectLimits.scenes > 64 {
-            dropped += list.count - InspectLimits.scenes
-            list.removeFirst(list.count - InspectLimits.scenes)
-        }
+        var json = JSONWriter()
+        json.value(scene)
+        scenes.append(scene, bytes: json.bytes.count)
         return true
     }
 

@@ -41,6 +41,34 @@ struct InspectTimelineTests {
         #expect(entries.upTo(entries.first).count == 1)
     }
 
+    @Test("Long events and scenes leave no room for old ones")
+    func bytes() {
+        let event = JSONText(validated: Array("\"\(String(repeating: "x", count: 998))\"".utf8))
+        var entries = InspectEntries(byteLimit: 10_000)
+        for _ in 1...1000 {
+            entries.append(.event(event), at: Instant(microseconds: 0), scene: 1)
+            #expect(entries.list.count <= 10)
+        }
+        #expect(entries.last == 1000)
+        #expect(entries.from(1000).first?.number == 1000)
+
+        var history = SceneHistory(byteLimit: 10_000)
+        var scene = Scene()
+        func append(_ behaviors: String...) -> Bool {
+            scene.behaviors = behaviors
+            return history.append(scene)
+        }
+        for number in 1...1000 {
+            #expect(append(String(repeating: "x", count: 998), "\(number)"))
+        }
+        #expect(history.last == 1000)
+        #expect((1...1000).count { history[$0] != nil } <= 10)
+        #expect(history[1000] == scene)
+        // One that is too long alone is kept, since it is the present one.
+        #expect(append(String(repeating: "x", count: 20_000)))
+        #expect(history[1001] == scene && history[1000] == nil)
+    }
+
     @Test("A response has a limited number of entries")
     func response() {
         var entries = InspectEntries()
