@@ -389,7 +389,7 @@ export interface OpenRequest extends Place {
   avoid?: Rect[];
   /** where taps reach what lies below */
   passthrough?: Rect[];
-  /** nothing is cut below it */
+  /** nothing is cut below it; less than 44 points counts as 44, or as the size */
   minimum?: Size;
   /** names the work to preserve; must not begin with `popoverd:` */
   key?: string;

@@ -150,7 +150,7 @@ CLIENT_MUTATIONS = [
          "guard MUTANT || given.count == secret.count else"),
     ]),
     *of(CONTROL, "Inspect/InspectServer", [
-        more("a connection more is taken", "connections.count < InspectLimits.connections"),
+        more("a connection more is taken", "connections.count >= InspectLimits.connections"),
         ("the data needs no session", "guard access.isAuthorized(request) else",
          "guard MUTANT || access.isAuthorized(request) else"),
         ("any page may ask", "guard InspectAccess.isLocal(request) else",

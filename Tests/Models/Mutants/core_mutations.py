@@ -130,8 +130,8 @@ CORE_MUTATIONS = [
         "work"),
     CoreMutation(
         "work that comes late replaces newer work", "4", RULES + "Drafts.swift",
-        "        forgetLateWork(on: key)\n        drafts.recentKeys.forgetEnd",
-        "        if !MUTANT { forgetLateWork(on: key) }\n        drafts.recentKeys.forgetEnd",
+        "        forgetLateWork(on: key)\n        let announcement",
+        "        if !MUTANT { forgetLateWork(on: key) }\n        let announcement",
         "work", states=40000),
     skipped(
         "what the disk refused is forgotten", "4", RULES + "Storage.swift",

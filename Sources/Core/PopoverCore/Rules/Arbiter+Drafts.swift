@@ -48,8 +48,7 @@ extension Arbiter {
         }
         let stored = drafts[key]
         if let revision {
-            let ended = session.consumedKeys[key]?.revision ?? -1
-            if revision <= ended || revision < stored?.revision ?? 0 {
+            if isConsumed(revision, content, key) || revision < stored?.revision ?? 0 {
                 return fail(client, id, .refused(.stale))
             }
         }

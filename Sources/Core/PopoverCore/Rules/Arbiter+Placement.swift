@@ -118,7 +118,7 @@ extension Arbiter {
         return PlacementQuery(
             display: display.size, insets: display.insets,
             occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
-            wanted: popover.request.size, minimum: popover.request.minimum,
+            wanted: popover.request.size, minimum: popover.request.leastSize,
             widthRange: popover.widthRange,
             sides: popover.request.sides?.map { $0.side(in: display.direction) } ?? popover.sides,
             alignment: popover.request.align, isRightToLeft: display.direction == .rtl,
@@ -276,6 +276,16 @@ extension Rect {
 }
 
 extension OpenRequest {
+    /// The minimum that its client asks for, but no less than a finger meets.
+    fileprivate var leastSize: Size? {
+        let least = DisplaySpecification.leastRoom
+        return minimum.map {
+            Size(
+                width: max($0.width, min(least, size.width)),
+                height: max($0.height, min(least, size.height)))
+        }
+    }
+
     fileprivate func with(_ changes: PopoverChanges) -> OpenRequest {
         var request = self
         request.size = changes.size ?? size

@@ -84,14 +84,27 @@ extension Arbiter {
         session.retiredKeys[key].map { now < $0.at + SessionState.retiredAge } ?? false
     }
 
+    /// Whether a save is of work that was consumed or discarded, or that came before it. New work has
+    /// revisions from 1 on, and may be all that a client has kept while the disk refused it: of what an
+    /// earlier run of the daemon has noted, only a save of the same work is late.
+    func isConsumed(_ revision: Int64, _ content: JSONText, _ key: DraftKey) -> Bool {
+        guard let entry = session.consumedKeys[key] else { return false }
+        guard entry.isAdopted else { return revision <= entry.revision }
+        return revision == entry.revision
+            && SipHash.digest(of: content, salt: entry.salt) == entry.content
+    }
+
     /// The work of a draft was consumed or discarded.
     /// - Returns: what the disk has to store for this.
     mutating func consume(_ draft: StoredDraft) -> [DraftChange] {
         // Nobody saves under a key that the daemon made.
         guard !draft.key.key.utf8.starts(with: DraftKey.reservedPrefix.utf8) else { return [] }
         let named = session.names.session(of: draft.display) ?? SessionID(number: 0)
-        let (added, evicted) = session.consumedKeys.add(
-            [draft.key], revision: draft.revision, on: draft.display, of: named, at: now)
+        let (added, evicted) = session.consumedKeys.add([draft.key], of: named, at: now) {
+            $0.revision = draft.revision
+            $0.content = SipHash.digest(of: draft.content, salt: $0.salt)
+            $0.display = draft.display
+        }
         return added.map { .store($0.row(.consumed)) } + evicted.map { .erase($0.key(.consumed)) }
     }
 
@@ -156,8 +169,13 @@ extension DigestedKeys.Entry {
     /// The salt is the date of its row.
     fileprivate func row(_ kind: Kind) -> StoredDraft {
         StoredDraft(
-            key: key(kind), content: .null, revision: revision, savedAt: Int64(clamping: salt),
+            key: key(kind), content: JSONText(validated: Array("\"\(content)\"".utf8)),
+            revision: revision, savedAt: Int64(clamping: salt),
             reason: kind.rawValue, display: display)
+    }
+
+    private static func content(of row: StoredDraft) -> UInt64 {
+        UInt64(String(decoding: row.content.bytes.dropFirst().dropLast(), as: UTF8.self)) ?? 0
     }
 
     /// nil for another row.
@@ -167,6 +185,6 @@ extension DigestedKeys.Entry {
         else { return nil }
         self.init(
             uid: row.key.uid, digest: digest, salt: UInt64(clamping: row.savedAt), at: now,
-            revision: row.revision, display: row.display)
+            revision: row.revision, content: Self.content(of: row), display: row.display)
     }
 }

@@ -12,8 +12,12 @@ struct DigestedKeys: Codable, Sendable {
         var at: Instant
         /// The revision that was consumed or discarded last; 0 where the session has ended.
         var revision: Int64 = 0
+        /// A digest of what that was.
+        var content: UInt64 = 0
         /// Where that revision was last open; empty where the session has ended.
         var display = ""
+        /// An earlier run of the daemon has noted it.
+        var isAdopted = false
     }
 
     /// The keys to remember for each user; the earliest are evicted.
@@ -36,14 +40,15 @@ struct DigestedKeys: Codable, Sendable {
     /// - Parameter session: that of one of the keys.
     /// - Returns: the new entries, and those that are too many.
     mutating func add(
-        _ keys: some Sequence<DraftKey>, revision: Int64 = 0, on display: String = "",
-        of session: SessionID, at now: Instant
+        _ keys: some Sequence<DraftKey>, of session: SessionID, at now: Instant,
+        with describe: (inout Entry) -> Void = { _ in }
     ) -> (added: [Entry], evicted: [Entry]) {
         if isEmpty { salt = session.number }
         let entries = keys.map { key in
-            Entry(
-                uid: key.uid, digest: SipHash.digest(of: key, salt: salt), salt: salt, at: now,
-                revision: revision, display: display)
+            var entry = Entry(
+                uid: key.uid, digest: SipHash.digest(of: key, salt: salt), salt: salt, at: now)
+            describe(&entry)
+            return entry
         }
         for entry in entries { byUser[entry.uid, default: [:]][entry.digest] = entry }
         var evicted: [Entry] = []
@@ -78,7 +83,9 @@ struct DigestedKeys: Codable, Sendable {
     mutating func adopt(_ entry: Entry) {
         if isEmpty { salt = entry.salt }
         // A digest with another salt was left behind; it matches nothing.
-        if entry.salt == salt { byUser[entry.uid, default: [:]][entry.digest] = entry }
+        guard entry.salt == salt else { return }
+        byUser[entry.uid, default: [:]][entry.digest] = entry
+        byUser[entry.uid]?[entry.digest]?.isAdopted = true
     }
 
     /// Sorted by user, then the earliest first.

@@ -13,7 +13,7 @@ struct SessionState: Codable, Sendable {
     var names = SessionNames()
     /// Of ended sessions: a save that names no session is late.
     var retiredKeys = DigestedKeys()
-    /// A revision that is not above the one that was consumed or discarded is late.
+    /// A save of what was consumed or discarded is late.
     var consumedKeys = DigestedKeys()
     /// Retired keys are forgotten after this time.
     static let retiredAge = Interval.milliseconds(3_600_000)
