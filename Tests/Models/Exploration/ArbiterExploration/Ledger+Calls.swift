@@ -22,6 +22,7 @@ extension Ledger {
             else { return broken("\(panel) is asked to leave and is not there") }
             if panels[index].call != nil { broken("\(panel) is asked to leave twice") }
             panels[index].call = id
+            panels[index].askedAt = now
             panels[index].disposition = disposition
         case .presentAlert(let alert):
             pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)

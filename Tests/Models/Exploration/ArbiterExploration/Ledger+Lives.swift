@@ -40,13 +40,19 @@ extension Ledger {
         let key = open.key.flatMap { name in
             peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
         }
-        if let key, panels.contains(where: { $0.key == key }) {
+        if let key, panels.contains(where: { $0.key == key && !isOver($0) }) {
             broken("\(key.key) is opened while a panel holds it")
         }
         lives.append(
             Life(
                 popover: grant.popover, owner: client, display: "", key: key, draft: grant.draft,
                 surface: open.place.surface))
+    }
+
+    /// A panel ends when its owner has answered, or has had its time; that is told once the disk has its
+    /// work.
+    private func isOver(_ panel: Placed) -> Bool {
+        panel.askedAt.map { panel.call == nil || now - $0 >= patience } ?? false
     }
 
     mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {

@@ -25,6 +25,7 @@ extension Ledger {
             walker.note(.panel, panel.panel.number)
             walker.note(.client, panel.client.number)
             walker.note(.call, panel.call?.number ?? 0)
+            if let askedAt = panel.askedAt { walk(since: askedAt, walker) }
             walker.note(panel.disposition == .save)
         }
         for critical in criticals {
@@ -87,15 +88,17 @@ extension Ledger {
             || lates.contains { $0.key == work.key }
     }
 
+    /// Once an owner has had its time, it has had it.
+    private func walk(since askedAt: Instant, _ walker: Walker) {
+        walker.note(Int(min((walker.now - askedAt).microseconds, patience.microseconds)))
+    }
+
     private func walk(_ life: Life, _ walker: Walker) {
         walker.note(.popover, life.popover.number)
         walker.note(.client, life.owner.number)
         walker.note(life.isClosing)
         walker.note(.call, life.call?.number ?? 0)
-        // Once the owner has had its time, it has had it.
-        if let askedAt = life.askedAt {
-            walker.note(Int(min((walker.now - askedAt).microseconds, patience.microseconds)))
-        }
+        if let askedAt = life.askedAt { walk(since: askedAt, walker) }
         walker.note(life.disposition == .save)
         walker.note(life.hasEnded)
         walker.note(life.isTold)

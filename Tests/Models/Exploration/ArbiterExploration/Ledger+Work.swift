@@ -172,7 +172,7 @@ extension Ledger {
 
     mutating func closed(_ id: PanelID, _ outcome: CloseOutcome?, _ client: ClientID) {
         guard panels.contains(where: { $0.panel == id && $0.client == client }) else { return }
-        if outcome != nil { consumePanel(id) }
+        if let outcome, outcome != .keep { consumePanel(id) }
         panels.removeAll { $0.panel == id }
     }
 
@@ -301,12 +301,24 @@ extension Ledger {
     }
 
     mutating func discarded(_ fact: Fact) {
-        guard fact.reason == "session-ended", !endings.isEmpty || fact.client == nil else { return }
         for index in works.indices
         where works[index].key.key == fact.key && works[index].key.app == fact.app
             && works[index].key.uid == fact.owner
         {
-            expect(nil, works[index].key)
+            let isErased =
+                fact.reason == "session-ended" && (!endings.isEmpty || fact.client == nil)
+            if isErased { expect(nil, works[index].key) }
+            if fact.reason == "limit" { refuseRoom(to: index) }
+        }
+    }
+
+    /// Work of an open without a key may find no room.
+    private mutating func refuseRoom(to index: Int) {
+        let work = works[index]
+        guard work.key.key.hasPrefix(DraftKey.reservedPrefix) else { return }
+        works[index].expected = work.ordered
+        for life in lives.indices where lives[life].key == work.key && lives[life].hasEnded {
+            lives[life].outcomes = [work.ordered == nil ? .none : .kept]
         }
     }
 

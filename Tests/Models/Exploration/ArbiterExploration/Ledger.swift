@@ -130,6 +130,7 @@ package struct Ledger: Sendable {
         var key: DraftKey?
         /// `panel.willClose`, until it is answered.
         package var call: CallID?
+        var askedAt: Instant?
         var disposition = Disposition.save
     }
 
