@@ -113,8 +113,8 @@ RULE_MUTATIONS = [
          "revision < stored?.revision ?? 0, !MUTANT {"),
         ("the same revision is stale", "|| revision < stored?.revision",
          "|| MUTANT && revision == stored?.revision || revision < stored?.revision"),
-        ("a consumed revision comes back", "isConsumed(revision, content, key) ||",
-         "!MUTANT && isConsumed(revision, content, key) ||"),
+        ("a consumed revision comes back", "isConsumed(revision, key) ||",
+         "!MUTANT && isConsumed(revision, key) ||"),
         ("new work is stale for ever", "order([.store(draft)] + begin(key),",
          "order([.store(draft)] + (MUTANT ? [] : begin(key)),"),
         ("work of an ended session is taken", "if isOver(named) || named == nil",
@@ -239,10 +239,8 @@ RULE_MUTATIONS = [
     *of(CORE, "Rules/Arbiter+SessionNames", [
         ("a key is retired for ever", "now < $0.at + SessionState",
          "MUTANT || now < $0.at + SessionState"),
-        ("another revision is what was consumed", "return revision == entry.revision",
-         "return (MUTANT || revision == entry.revision)"),
-        ("other work is what was consumed", "return revision == entry.revision\n",
-         "return MUTANT && revision == entry.revision || revision == entry.revision\n"),
+        ("what an earlier run has noted counts for all before it", "entry.isAdopted ?",
+         "!MUTANT && entry.isAdopted ?"),
     ]),
     *of(CORE, "State/DigestedKeys", [
         ("a user has a retired key more", "count(of: uid) - Self.limit",

@@ -77,6 +77,27 @@ struct DisplayStories {
         world.expect("shell set4: done\nshop asked willClose p3 display-changed save")
     }
 
+    @Test("a popover is no lower than a finger meets, or than it wants to be")
+    func tiny() {
+        // Below the anchor there is room for 40 points.
+        let strip = DisplaySpecification(
+            name: "main", size: Size(width: 1280, height: 800), insets: Insets(bottom: 700))
+        world.ask(shell, "set", .setDisplay(strip))
+        func open(_ height: Double) -> Presentation? {
+            world.open("task", by: shop) {
+                $0.anchor = Rect(x: 600, y: 20, width: 80, height: 40)
+                $0.sides = [.bottom]
+                $0.size.height = height
+                $0.minimum = Size(width: 0.001, height: 1e-9)
+                $0.isModal = true
+            }
+            defer { world.close(UInt64(world.scene.popovers.count), .done, by: shop) }
+            return world.scene.popovers.last?.presentation
+        }
+        #expect(open(200)?.side == nil)
+        #expect(open(20)?.frame.height == 20)
+    }
+
     @Test("insets and occluders shrink the room")
     func room() {
         world.open("menu", by: shop, from: "cart") { $0.sides = [.bottom] }

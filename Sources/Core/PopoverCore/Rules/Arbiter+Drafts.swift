@@ -48,7 +48,7 @@ extension Arbiter {
         }
         let stored = drafts[key]
         if let revision {
-            if isConsumed(revision, content, key) || revision < stored?.revision ?? 0 {
+            if isConsumed(revision, key) || revision < stored?.revision ?? 0 {
                 return fail(client, id, .refused(.stale))
             }
         }

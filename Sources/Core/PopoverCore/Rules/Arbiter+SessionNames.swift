@@ -86,12 +86,10 @@ extension Arbiter {
 
     /// Whether a save is of work that was consumed or discarded, or that came before it. New work has
     /// revisions from 1 on, and may be all that a client has kept while the disk refused it: of what an
-    /// earlier run of the daemon has noted, only a save of the same work is late.
-    func isConsumed(_ revision: Int64, _ content: JSONText, _ key: DraftKey) -> Bool {
+    /// earlier run of the daemon has noted, only a save of the same revision is late.
+    func isConsumed(_ revision: Int64, _ key: DraftKey) -> Bool {
         guard let entry = session.consumedKeys[key] else { return false }
-        guard entry.isAdopted else { return revision <= entry.revision }
-        return revision == entry.revision
-            && SipHash.digest(of: content, salt: entry.salt) == entry.content
+        return entry.isAdopted ? revision == entry.revision : revision <= entry.revision
     }
 
     /// The work of a draft was consumed or discarded.
@@ -102,7 +100,6 @@ extension Arbiter {
         let named = session.names.session(of: draft.display) ?? SessionID(number: 0)
         let (added, evicted) = session.consumedKeys.add([draft.key], of: named, at: now) {
             $0.revision = draft.revision
-            $0.content = SipHash.digest(of: draft.content, salt: $0.salt)
             $0.display = draft.display
         }
         return added.map { .store($0.row(.consumed)) } + evicted.map { .erase($0.key(.consumed)) }
@@ -169,13 +166,8 @@ extension DigestedKeys.Entry {
     /// The salt is the date of its row.
     fileprivate func row(_ kind: Kind) -> StoredDraft {
         StoredDraft(
-            key: key(kind), content: JSONText(validated: Array("\"\(content)\"".utf8)),
-            revision: revision, savedAt: Int64(clamping: salt),
+            key: key(kind), content: .null, revision: revision, savedAt: Int64(clamping: salt),
             reason: kind.rawValue, display: display)
-    }
-
-    private static func content(of row: StoredDraft) -> UInt64 {
-        UInt64(String(decoding: row.content.bytes.dropFirst().dropLast(), as: UTF8.self)) ?? 0
     }
 
     /// nil for another row.
@@ -185,6 +177,6 @@ extension DigestedKeys.Entry {
         else { return nil }
         self.init(
             uid: row.key.uid, digest: digest, salt: UInt64(clamping: row.savedAt), at: now,
-            revision: row.revision, content: Self.content(of: row), display: row.display)
+            revision: row.revision, display: row.display)
     }
 }

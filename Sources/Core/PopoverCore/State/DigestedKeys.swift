@@ -12,8 +12,6 @@ struct DigestedKeys: Codable, Sendable {
         var at: Instant
         /// The revision that was consumed or discarded last; 0 where the session has ended.
         var revision: Int64 = 0
-        /// A digest of what that was.
-        var content: UInt64 = 0
         /// Where that revision was last open; empty where the session has ended.
         var display = ""
         /// An earlier run of the daemon has noted it.

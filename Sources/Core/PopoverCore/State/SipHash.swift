@@ -29,12 +29,6 @@ struct SipHash {
         return hash.finish()
     }
 
-    static func digest(of content: JSONText, salt: UInt64) -> UInt64 {
-        var hash = SipHash(key: (salt, 0))
-        for byte in content.bytes { hash.add(byte) }
-        return hash.finish()
-    }
-
     mutating func add(_ byte: UInt8) {
         word |= UInt64(byte) << (count % 8 * 8)
         count += 1
