@@ -209,6 +209,8 @@ extension Ledger {
                 call == ended.call
             {
                 deliver(answer, of: key, life)
+            } else if case .clientRequested(ended.owner, _, .close(ended.popover, .keep)) = event {
+                // The owner has answered by this.
             } else if ended.call != nil, has(ended.owner) {
                 if let call = ended.call, reason != "detached" {
                     lates.append(Late(client: ended.owner, call: call, key: key))
