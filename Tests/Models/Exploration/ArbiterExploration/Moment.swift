@@ -176,6 +176,8 @@ package struct Moment: Sendable {
             walker.walk(lateAnswer.respondent)
         }
         walker.note(taps)
+        // None, the present one, or one that has ended.
+        walker.note(heldSession == nil)
         walker.note(heldSession == ledger.session)
         walker.note(UInt64(disk.rawValue))
         ledger.walk(walker)
