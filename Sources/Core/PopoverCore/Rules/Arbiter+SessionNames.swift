@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// The names of sessions, and the keys of work that is over: a request that names an ended session is
 /// refused, and so is a save that names none under a key of an ended one, or a revision that was consumed.
@@ -90,6 +90,11 @@ extension Arbiter {
     func isConsumed(_ revision: Int64, _ key: DraftKey) -> Bool {
         guard let entry = session.consumedKeys[key] else { return false }
         return entry.isAdopted ? revision == entry.revision : revision <= entry.revision
+    }
+
+    /// What the daemon's own rows say of a key: its session has ended, its work was consumed or discarded.
+    package func isOver(_ key: DraftKey) -> (retired: Bool, consumed: Bool) {
+        (session.retiredKeys[key] != nil, session.consumedKeys[key] != nil)
     }
 
     /// The work of a draft was consumed or discarded.

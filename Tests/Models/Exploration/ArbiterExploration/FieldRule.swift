@@ -70,7 +70,7 @@ enum FieldRule {
         // Numbers that rise with every end of a session, and digests that hang on them: the ledger
         // knows which keys are retired.
         ("names", .skipped), ("retiredKeys", .skipped), ("sessions", .skipped),
-        // No save names a revision.
+        // See `Moment`.
         ("consumedKeys", .skipped),
         // Made of the clients.
         ("greeted", .skipped), ("focusable", .skipped),

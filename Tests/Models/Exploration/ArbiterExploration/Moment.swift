@@ -179,6 +179,12 @@ package struct Moment: Sendable {
         // None, the present one, or one that has ended.
         walker.note(heldSession == nil)
         walker.note(heldSession == ledger.session)
+        // Their digests hang on the numbers of sessions.
+        for work in ledger.works {
+            let over = arbiter.isOver(work.key)
+            walker.note(over.retired)
+            walker.note(over.consumed)
+        }
         walker.note(UInt64(disk.rawValue))
         ledger.walk(walker)
     }
