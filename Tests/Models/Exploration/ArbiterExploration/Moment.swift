@@ -180,7 +180,7 @@ package struct Moment: Sendable {
         walker.note(heldSession == nil)
         walker.note(heldSession == ledger.session)
         // Their digests hang on the numbers of sessions.
-        for work in ledger.works {
+        for work in ledger.works where !work.key.key.hasPrefix(DraftKey.reservedPrefix) {
             let over = arbiter.isOver(work.key)
             walker.note(over.retired)
             walker.note(over.consumed)
