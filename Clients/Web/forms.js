@@ -77,8 +77,7 @@ export function keepTyped(page, popover) {
     const isOpen = popover.isShown && !popover.isDismissed;
     const content = isOpen ? workIn(element) : undefined;
     if (!content) return;
-    page.request("draft.save", { key, content }).then(
-      ({ revision }) => { popover.revision = revision; }, () => {});
+    page.request("draft.save", { key, content }).catch(() => {});
   };
   element.addEventListener("input", () => { timer ??= setTimeout(keep, PAUSE); }, { signal });
   // At pagehide the page disconnects.

@@ -550,6 +550,7 @@ class Popover extends EventTarget {
   isShown = false;
   // Whether its owner has closed it, so that nobody wants its work.
   isDismissed = false;
+  // Its work is later than this revision.
   revision = 0;
 
   constructor(client, options) {
@@ -564,7 +565,7 @@ class Popover extends EventTarget {
     this.place(grant);
     this.show(true);
     if (!this.draft) return;
-    this.revision = this.draft.revision;
+    this.revision = Math.max(this.revision, this.draft.revision);
     try {
       this.options.restore?.(this.draft.content);
     } catch (error) {
@@ -598,8 +599,13 @@ class Popover extends EventTarget {
   }
 
   over(end) {
+    const { client } = this, { link } = client;
     if (this.isShown) this.show(false);
-    this.client.popovers.delete(this.popover);
+    client.popovers.delete(this.popover);
+    // Too late for the popover: its connection may end before the daemon has read it.
+    if (end.unresponsive) this.asked?.then((answer) => {
+      if (client.link === link) client.keep(this, answer, client.number);
+    });
     this.resolve(end);
   }
 
@@ -638,7 +644,8 @@ class Popover extends EventTarget {
 class Client extends Connection {
   popovers = new Map();
   subscriptions = new Set();
-  // Drafts to save after the reconnect, by key.
+  // Drafts to save after the reconnect, by key. `told`: the last request when the daemon was told of it, too
+  // late for a confirmation.
   unsaved = new Map();
   // The latest revisions of drafts that this client has saved, by key.
   revisions = new Map();
@@ -673,6 +680,12 @@ class Client extends Connection {
     this.revisions.delete(key);
     this.revisions.set(key, revision);
     if (this.revisions.size > REVISIONS_KEPT) this.revisions.delete(this.revisions.keys().next().value);
+  }
+
+  // The daemon knows what it was told before a request that it answers.
+  settle(response) {
+    for (const [key, { told }] of this.unsaved) if (told < response.id) this.unsaved.delete(key);
+    super.settle(response);
   }
 
   request(method, params, details) {
@@ -711,6 +724,7 @@ class Client extends Connection {
 
   part(end) {
     for (const subscription of this.subscriptions) subscription.isLive = false;
+    for (const work of this.unsaved.values()) work.told = undefined;
     for (const popover of [...this.popovers.values()]) {
       if (!this.isOver) this.keepWork(popover);
       popover.over(end);
@@ -723,11 +737,11 @@ class Client extends Connection {
     this.keep(popover, await popover.askOwner(order));
   }
 
-  keep({ options: { key }, order, revision, isDismissed, session }, answer) {
+  keep({ options: { key }, order, revision, isDismissed, session }, answer, told) {
     if (!key || isDismissed || order.disposition !== "save" || answer?.draft === undefined) return;
     if (this.sessions.isOver(session)) return;
     this.unsaved.delete(key);
-    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session });
+    this.unsaved.set(key, { content: answer.draft, revision: this.next(key, revision), session, told });
     if (this.unsaved.size > DRAFTS_KEPT) {
       this.unsaved.delete(this.unsaved.keys().next().value);
       this.warn("a draft is lost: too many wait for the daemon");
@@ -737,8 +751,11 @@ class Client extends Connection {
 
   // The daemon refuses this as stale if another program has saved a newer draft.
   handOver() {
-    for (const [key, { content, revision, session }] of this.unsaved) {
-      const drop = () => this.unsaved.delete(key);
+    for (const [key, work] of this.unsaved) {
+      const { content, revision, session, told } = work;
+      if (told !== undefined) continue;
+      // Newer work may have come since.
+      const drop = () => this.unsaved.get(key) === work && this.unsaved.delete(key);
       this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
         if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
       });
@@ -1259,8 +1276,7 @@ function keepTyped(page, popover) {
     const isOpen = popover.isShown && !popover.isDismissed;
     const content = isOpen ? workIn(element) : undefined;
     if (!content) return;
-    page.request("draft.save", { key, content }).then(
-      ({ revision }) => { popover.revision = revision; }, () => {});
+    page.request("draft.save", { key, content }).catch(() => {});
   };
   element.addEventListener("input", () => { timer ??= setTimeout(keep, PAUSE); }, { signal });
   // At pagehide the page disconnects.

@@ -203,6 +203,9 @@ export type PluginState =
   | "suspended"
   | "quarantined";
 
+/** Whether a plugin does what it is there for: shields a screen, serves pages, publishes events. */
+export type ServiceState = "connecting" | "serving" | "failed";
+
 /** When a changed option takes effect. */
 export type ChangeEffect = "now" | "at-start";
 
@@ -389,7 +392,7 @@ export interface OpenRequest extends Place {
   avoid?: Rect[];
   /** where taps reach what lies below */
   passthrough?: Rect[];
-  /** nothing is cut below it; less than 44 points counts as 44, or as the size */
+  /** nothing is cut below it; if it is below 44 points, nothing is cut below 44, or below the size asked for if that is smaller */
   minimum?: Size;
   /** names the work to preserve; must not begin with `popoverd:` */
   key?: string;
@@ -703,6 +706,8 @@ export interface Grant extends Presentation, Animation {
   popover: string;
   /** the work to go on with */
   draft?: Draft;
+  /** the last one of its key, also of work that is over: save new work with a higher one */
+  revision?: number;
   /** on its display */
   appearance: Appearance;
   /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
@@ -849,6 +854,15 @@ export interface PluginStatus {
   hooks: string[];
   /** since it was loaded */
   statistics: PluginStatistics;
+  /** what a program reports of its service; absent while it does not run, or if it reports nothing */
+  service?: PluginService;
+}
+
+/** What a program reports of its service. */
+export interface PluginService {
+  state: ServiceState;
+  /** what it serves, what it tries to reach, or why it failed */
+  message?: string;
 }
 
 /** Statistics of a plugin since it was loaded. */
@@ -1512,6 +1526,8 @@ export interface Topics {
   "plugin.failed": Partial<{ plugin: string; message: string }>;
   /** A plugin is gone. */
   "plugin.unloaded": Partial<{ plugin: string; message: string }>;
+  /** A plugin reports the state of its service. */
+  "plugin.service": Partial<{ plugin: string; service: ServiceState; message: string }>;
   /** The configuration was read again. */
   "config.reloaded": Partial<{ options: string[] }>;
   /** People use a display: its first touch or key since it was at rest. */

@@ -128,6 +128,9 @@ struct popover_event_opened {
     const struct popover_draft *draft;
     const struct popover_advice *advice;
     size_t advice_count;
+    /** The last one of its key, also of work that is over; 0 if there is none. Save new work with a higher
+     * one. */
+    int64_t revision;
 };
 
 struct popover_event_chosen {

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Of a work that waits for a connection. */
+#define NOT_TOLD (-1)
+
 /* Remembers the latest revision of a key. */
 void popover_know_revision(struct popover_client *client, const char *key, int64_t revision)
 {
@@ -17,8 +20,9 @@ void popover_know_revision(struct popover_client *client, const char *key, int64
         json_object_del(client->revisions, json_object_iter_key(json_object_iter(client->revisions)));
 }
 
-/* Keeps the work of an object for the next connection; returns whether there is work under its key. */
-bool popover_keep_work(struct popover_client *client, struct object *object)
+/* Keeps the work of an object for the next connection; returns whether there is work under its key. What
+ * the daemon was told too late for a confirmation waits for what it answers after that. */
+bool popover_keep_work(struct popover_client *client, struct object *object, bool is_told)
 {
     if (!object->key)
         return false;
@@ -28,8 +32,9 @@ bool popover_keep_work(struct popover_client *client, struct object *object)
     if (object->revision > known)
         known = object->revision;
     json_object_del(client->works, object->key);
-    json_t *work = json_pack("[O,I,o]", object->work, (json_int_t)(known + 1),
-                             object->session ? json_incref(object->session) : json_null());
+    json_t *work = json_pack("[O,I,o,I]", object->work, (json_int_t)(known + 1),
+                             object->session ? json_incref(object->session) : json_null(),
+                             (json_int_t)(is_told ? client->last_number : NOT_TOLD));
     if (json_object_set_new(client->works, object->key, work)) {
         popover_warn(client, POPOVER_ERROR_NO_MEMORY, "a draft is lost: out of memory");
         return false;
@@ -39,6 +44,31 @@ bool popover_keep_work(struct popover_client *client, struct object *object)
         popover_warn(client, POPOVER_ERROR_BUSY, "a draft is lost: too many wait for the daemon");
     }
     return true;
+}
+
+/* The last request when the daemon was told of a work. */
+static json_t *told(const json_t *work) { return json_array_get(work, 3); }
+
+/* The daemon has answered a request: it knows what it was told before. */
+void popover_confirm_works(struct popover_client *client, int64_t number)
+{
+    const char *key;
+    json_t *work;
+    void *next;
+    json_object_foreach_safe(client->works, next, key, work) {
+        json_int_t before = json_integer_value(told(work));
+        if (before != NOT_TOLD && before < number)
+            json_object_del(client->works, key);
+    }
+}
+
+/* The connection has ended: nobody knows what the daemon has read. */
+void popover_untell_works(struct popover_client *client)
+{
+    const char *key;
+    json_t *work;
+    json_object_foreach(client->works, key, work)
+        json_integer_set(told(work), NOT_TOLD);
 }
 
 static int64_t hand_over(struct popover_client *client, const char *key, const json_t *work)
@@ -64,6 +94,8 @@ void popover_hand_over_works(struct popover_client *client)
     json_t *work;
     void *next;
     json_object_foreach_safe(client->works, next, key, work) {
+        if (json_integer_value(told(work)) != NOT_TOLD)
+            continue;
         int64_t number = hand_over(client, key, work);
         if (number == POPOVER_ERROR_TOO_LONG) {
             json_object_del(client->works, key);

@@ -124,6 +124,8 @@ static void become_ready(struct popover_client *client)
     struct node *ready = client->ready;
     client->ready = NULL;
     popover_queue(client, ready);
+    /* Work may have come late meanwhile. */
+    popover_hand_over_works(client);
     popover_send_alerts(client, true);
 }
 
@@ -231,6 +233,7 @@ POPOVER_PUBLIC void popover_client_disconnected(struct popover_client *client, e
     client->ending_error = POPOVER_ERROR_NONE;
     client->was_ready = false;
     popover_fail_requests(client, POPOVER_ERROR_CONNECTION_LOST);
+    popover_untell_works(client);
     popover_part(client, POPOVER_CLOSE_REASON_CONNECTION_LOST);
     int64_t pause = client->retry_after > client->pause ? client->retry_after : client->pause;
     client->attempt = client->now + pause;

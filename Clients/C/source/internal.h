@@ -318,7 +318,9 @@ void popover_know_session(struct popover_client *client, struct object *object, 
 bool popover_know_display(struct popover_client *client, const json_t *display);
 
 /* drafts.c */
-bool popover_keep_work(struct popover_client *client, struct object *object);
+bool popover_keep_work(struct popover_client *client, struct object *object, bool is_told);
+void popover_confirm_works(struct popover_client *client, int64_t number);
+void popover_untell_works(struct popover_client *client);
 void popover_hand_over_works(struct popover_client *client);
 void popover_know_revision(struct popover_client *client, const char *key, int64_t revision);
 void popover_handed_over(struct popover_client *client, const struct request *request, int64_t revision);

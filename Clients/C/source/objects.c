@@ -103,6 +103,8 @@ void popover_object_closed(struct popover_client *client, struct object *object,
     object->closing = NULL;
     bool is_late = object->is_asked && !object->is_answered;
     object->is_over = true;
+    if (unresponsive && object->is_answered)
+        popover_keep_work(client, object, true);
     client->late_count++;
     if (!is_late)
         drop(client, object);
@@ -185,7 +187,7 @@ void popover_object_will_close(struct popover_client *client, enum kind kind, js
 
 static void finish_parting(struct popover_client *client, struct object *object)
 {
-    bool is_kept = popover_keep_work(client, object);
+    bool is_kept = popover_keep_work(client, object, false);
     popover_object_closed(client, object, object->reason,
                           object->kind == VIEW ? POPOVER_DRAFT_OUTCOME_UNKNOWN
                           : is_kept ? POPOVER_DRAFT_OUTCOME_KEPT : POPOVER_DRAFT_OUTCOME_NONE,
@@ -268,8 +270,8 @@ static int answer(struct popover_client *client, int64_t number, json_t *work, b
         error = 0;
     }
     if (object->is_over) {
-        /* Too late for its connection, but not for its successor. */
-        if (!is_told && popover_keep_work(client, object) && client->phase == READY)
+        /* Too late for the popover, and perhaps for its connection. */
+        if (popover_keep_work(client, object, is_told) && client->phase == READY)
             popover_hand_over_works(client);
         drop(client, object);
     } else if (object->is_parting) {

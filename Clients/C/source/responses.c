@@ -71,16 +71,16 @@ static bool opened(struct popover_client *client, struct request *request,
             return false;
         event->draft = work;
     }
+    event->revision = popover_integer(told, "revision", event->draft ? event->draft->revision : 0);
     if (!object) {
         object = request->object;
         if (!popover_object_begin(client, object, request->number, id))
             return false;
         request->object = NULL;
         popover_know_session(client, object, json_object_get(told, "session"));
-        if (event->draft) {
-            object->revision = event->draft->revision;
+        object->revision = event->revision;
+        if (object->revision > 0)
             popover_know_revision(client, object->key, object->revision);
-        }
     }
     event->popover = object->number;
     return true;
@@ -288,6 +288,8 @@ void popover_handle_response(struct popover_client *client, const json_t *messag
     struct response response = { json_object_get(message, "result"), line, length };
     struct request *request =
         json_is_integer(id) ? popover_take_request(client, json_integer_value(id)) : NULL;
+    if (request)
+        popover_confirm_works(client, request->number);
     if (!request) {
         /* The daemon could not read a line of this client. */
         const char *words = popover_text(error, "message");

@@ -71,6 +71,26 @@ static void test_work_that_comes_late_is_saved(void)
     popover_client_free(client);
 }
 
+static void test_work_that_comes_while_others_are_restored_is_saved(void)
+{
+    struct popover_client *client = ready_client();
+    struct popover_rect rect = { 1, 2, 3, 4 };
+    CHECK(popover_client_set_source(client, "till", &rect, NULL, NULL, 0, NULL) > 0);
+    CHECK(sends(client, "\"method\":\"source.set\""));
+    int64_t popover = open_popover(client, 0);
+    tell(client, WILL_CLOSE("r1"), 0);
+    tell(client, CLOSED("outside-tap"), 300);
+    popover_client_disconnected(client, POPOVER_ERROR_CONNECTION_LOST, NULL, 300);
+    reconnect(client, 4, 7, 550);
+    CHECK(sends(client, "\"id\":5,\"method\":\"source.set\""));
+    CHECK(popover_client_answer_close(client, popover, "2") == 0);
+    CHECK(!popover_client_is_ready(client));
+    tell(client, RESULT(5, "{}"), 550);
+    CHECK(popover_client_is_ready(client));
+    CHECK(sends(client, "\"method\":\"draft.save\",\"params\":{\"key\":\"order-7\",\"content\":2"));
+    popover_client_free(client);
+}
+
 static void test_work_is_not_lost_with_a_connection_that_ends(void)
 {
     struct popover_client *client = ready_client();
@@ -351,6 +371,8 @@ static const struct test TESTS[] = {
     { "work survives the daemon", test_work_survives_the_daemon },
     { "the daemon waits for the work", test_the_daemon_waits_for_the_work },
     { "work that comes late is saved", test_work_that_comes_late_is_saved },
+    { "work that comes while others are restored is saved",
+      test_work_that_comes_while_others_are_restored_is_saved },
     { "work is not lost with a connection that ends",
       test_work_is_not_lost_with_a_connection_that_ends },
     { "the owner is asked once", test_the_owner_is_asked_once },

@@ -15,14 +15,15 @@ __all__ = [
     "Opens", "Contrast", "Material", "Easing", "LogLevel", "PresentationKind", "PopoverState",
     "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
     "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
-    "PluginState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict", "InsetsDict",
-    "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict", "DisplayDescriptionDict",
-    "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict", "AnimationDict", "DraftDict",
-    "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict", "FocusTargetDict", "FocusDict",
-    "SceneDisplayDict", "ScenePopoverDict", "SceneWaitingDict", "SceneAlertDict", "ScenePanelDict",
-    "SceneViewDict", "SceneRegionDict", "SceneSurfaceDict", "SceneSourceDict", "SceneOccluderDict",
-    "SceneClientDict", "PluginStatisticsDict", "PluginStatusDict", "SceneLimitDict", "SceneDict",
-    "SampleDict", "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
+    "PluginState", "ServiceState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict",
+    "InsetsDict", "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict",
+    "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict",
+    "AnimationDict", "DraftDict", "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict",
+    "FocusTargetDict", "FocusDict", "SceneDisplayDict", "ScenePopoverDict", "SceneWaitingDict",
+    "SceneAlertDict", "ScenePanelDict", "SceneViewDict", "SceneRegionDict", "SceneSurfaceDict",
+    "SceneSourceDict", "SceneOccluderDict", "SceneClientDict", "PluginStatisticsDict",
+    "PluginServiceDict", "PluginStatusDict", "SceneLimitDict", "SceneDict", "SampleDict",
+    "BucketDict", "HistogramDict", "MetricsDict", "TestimonyDict", "DecisionDict",
     "ConfigurationChangeDict", "RecordingDict", "DiscoveryDict", "PresentedAlertDict",
     "ClosedPopoverDict", "ClosedPanelDict", "PopoverFactsDict", "AlertFactsDict", "PointDict",
     "DraftFactsDict", "UpdatedResult", "ChosenResult", "DetachedResult", "PanelSetResult",
@@ -39,8 +40,9 @@ __all__ = [
     "AlertAnsweredData", "AlertCanceledData", "TapData", "FocusChangedData", "AnnouncementData",
     "DraftSavedData", "DraftRestoredData", "DraftDiscardedData", "DisplayChangedData",
     "ClientJoinedData", "ClientLeftData", "ClientUnresponsiveData", "PluginLoadedData",
-    "PluginFailedData", "PluginUnloadedData", "ConfigReloadedData", "SessionBeganData",
-    "SessionEndedData", "SessionLockedData", "SessionUnlockedData", "AdviceData"]
+    "PluginFailedData", "PluginUnloadedData", "PluginServiceData", "ConfigReloadedData",
+    "SessionBeganData", "SessionEndedData", "SessionLockedData", "SessionUnlockedData",
+    "AdviceData"]
 
 Role = Literal["app", "shell", "input", "observer"]
 SourceRole = Literal[
@@ -90,6 +92,7 @@ TestimonyFailure = Literal["late", "failed", "unfit"]
 PluginKind = Literal["behaviors", "policy"]
 PluginTier = Literal["native", "program"]
 PluginState = Literal["loaded", "failed", "unloaded", "starting", "suspended", "quarantined"]
+ServiceState = Literal["connecting", "serving", "failed"]
 ChangeEffect = Literal["now", "at-start"]
 Method = Literal[
     "hello", "surface.set", "surface.remove", "source.set", "source.remove", "occluder.set",
@@ -107,8 +110,8 @@ Topic = Literal[
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
     "tap", "focus.changed", "announcement", "draft.saved", "draft.restored", "draft.discarded",
     "display.changed", "client.joined", "client.left", "client.unresponsive", "plugin.loaded",
-    "plugin.failed", "plugin.unloaded", "config.reloaded", "session.began", "session.ended",
-    "session.locked", "session.unlocked", "advice"]
+    "plugin.failed", "plugin.unloaded", "plugin.service", "config.reloaded", "session.began",
+    "session.ended", "session.locked", "session.unlocked", "advice"]
 
 
 class RectDict(TypedDict):
@@ -258,6 +261,7 @@ class _GrantDict(PresentationDict, AnimationDict):
 class GrantDict(_GrantDict, total=False):
     """A popover that was granted."""
     draft: DraftDict
+    revision: int
     scrim: float
     session: str
 
@@ -439,6 +443,15 @@ class PluginStatisticsDict(TypedDict):
     restarts: int
 
 
+class _PluginServiceDict(TypedDict):
+    state: ServiceState
+
+
+class PluginServiceDict(_PluginServiceDict, total=False):
+    """What a program reports of its service."""
+    message: str
+
+
 class _PluginStatusDict(TypedDict):
     name: str
     path: str
@@ -454,6 +467,7 @@ class PluginStatusDict(_PluginStatusDict, total=False):
     version: str
     message: str
     tier: PluginTier
+    service: PluginServiceDict
 
 
 class _SceneLimitDict(TypedDict):
@@ -1016,6 +1030,13 @@ class PluginFailedData(TypedDict, total=False):
 class PluginUnloadedData(TypedDict, total=False):
     """A plugin is gone."""
     plugin: str
+    message: str
+
+
+class PluginServiceData(TypedDict, total=False):
+    """A plugin reports the state of its service."""
+    plugin: str
+    service: ServiceState
     message: str
 
 

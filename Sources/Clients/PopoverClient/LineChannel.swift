@@ -16,7 +16,8 @@ package final class LineChannel {
     private let socket: SocketStream
     private var framer = LineFramer(limit: LineChannel.longestLine)
     private var input: ArraySlice<UInt8> = []
-    private var lastNumber: Int64 = 0
+    /// The number of the last request; 0 before the first.
+    package private(set) var lastNumber: Int64 = 0
     /// The reason of the daemon's `bye`.
     private var farewell: String?
     /// How long the daemon's `bye` asks to wait before a reconnect.

@@ -126,8 +126,7 @@ extension Wire {
         popovers.removeValue(forKey: grant.id)?.events.finish()
         orders.sessions.grant(grant.key, in: grant.session)
         popovers[grant.id] = Owned(
-            key: grant.key, draftRevision: grant.draft?.revision ?? 0, session: grant.session,
-            events: events,
+            key: grant.key, revision: grant.revision, session: grant.session, events: events,
             ticket: orders.ticket())
         return grant
     }
@@ -142,6 +141,8 @@ extension PopoverGrant {
         animation = try field.animation()
         scrim = field.node.member("scrim")?.double
         draft = try field.optional("draft").map(KeptDraft.init)
+        let hasRevision = field.optional("revision") != nil
+        revision = hasRevision ? try field.integer("revision") : draft?.revision ?? 0
         advice = try field.list("advice") { advice throws(ClientError) in
             Advice(rule: try advice.string("rule"), message: try advice.string("message"))
         }

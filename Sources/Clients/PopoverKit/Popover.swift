@@ -209,5 +209,7 @@ struct PopoverGrant: Sendable {
     var animation: Animation
     var scrim: Double?
     var draft: KeptDraft?
+    /// The last one of its key; 0 where there was none.
+    var revision: Int64
     var advice: [Advice]
 }

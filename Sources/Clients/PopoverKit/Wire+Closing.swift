@@ -44,15 +44,26 @@ extension Wire {
         if late.count > Self.maximumLate, let oldest = late.keys.min() { late[oldest] = nil }
     }
 
-    /// Answers the daemon if it still waits; otherwise saves the draft.
+    /// Answers the daemon that has asked; saves the draft if that is gone.
     private func acceptLate(_ work: Work, of owned: Owned) {
-        if let question = owned.question { return answer(question, work) }
+        if let question = owned.question {
+            answer(question, work)
+            return keepTold(work, of: owned)
+        }
         guard case .draft(let content) = work, let key = owned.key, !owned.isDismissed else {
             return
         }
-        keepWork(content, key: key, owned.draftRevision, in: owned.session)
+        keepWork(content, key: key, owned.revision, in: owned.session)
         // If this fails, the connection has ended, and the draft is saved after the reconnect.
         if isReady { try? handOverWorks() }
+    }
+
+    /// Keeps work of which the daemon was told too late: the connection may end before it is read.
+    func keepTold(_ work: Work, of owned: Owned) {
+        guard case .draft(let content) = work, let key = owned.key, !owned.isDismissed,
+            let told = channel?.lastNumber
+        else { return }
+        keepWork(content, key: key, owned.revision, in: owned.session, told: told)
     }
 
     // MARK: Without the daemon
@@ -89,7 +100,7 @@ extension Wire {
     func endParting(_ id: PopoverID, _ work: Work) {
         guard let owned = parting.removeValue(forKey: id) else { return }
         if case .draft(let content) = work, let key = owned.key, !owned.isDismissed {
-            keepWork(content, key: key, owned.draftRevision, in: owned.session)
+            keepWork(content, key: key, owned.revision, in: owned.session)
         }
         let isKept = works.contains { $0.key === owned.key }
         owned.events.yield(

@@ -104,19 +104,27 @@ extension Wire {
     // MARK: Work
 
     func keepWork(
-        _ content: JSONText, key: String, _ known: Int64, in session: SessionID? = nil
+        _ content: JSONText, key: String, _ known: Int64, in session: SessionID? = nil,
+        told: Int64? = nil
     ) {
         guard !orders.sessions.isOver(session) else { return }
         works.removeAll { $0.key === key }
         // The daemon refuses this as stale if another program has saved a newer draft.
-        works.append((key, content, max(known, revisions[Name(key)] ?? 0) + 1, session))
+        let revision = max(known, revisions[Name(key)] ?? 0) + 1
+        works.append(
+            KeptWork(key: key, content: content, revision: revision, session: session, told: told))
         guard works.count > Self.maximumWorks else { return }
         works.removeFirst()
         signals.warnings.yield("a draft is lost: too many wait for the daemon")
     }
 
+    /// The daemon has answered a request: it knows what it was told before.
+    func confirmWorks(before number: RequestNumber) {
+        works.removeAll { $0.told.map { $0 < number.number } ?? false }
+    }
+
     func handOverWorks() throws(ClientError) {
-        while let work = works.first {
+        while let work = works.first(where: { $0.told == nil }) {
             do throws(ClientError) {
                 let answer = try ask(
                     .saveDraft(

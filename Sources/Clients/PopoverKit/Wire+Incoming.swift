@@ -11,7 +11,9 @@ extension Wire {
         case .notification(let method, let params):
             try handleNotification(method, Field(params))
         case .request(let request): try handleRequest(request, Field(request.params))
-        case .reply(let number?, let result): handleResponse(number, result)
+        case .reply(let number?, let result):
+            confirmWorks(before: number)
+            handleResponse(number, result)
         case .reply(nil, .failure(let error)): throw .daemon(error)
         case .reply(nil, .success): break
         }
@@ -63,13 +65,15 @@ extension Wire {
 
     private func handleClosed(_ params: Field) throws(ClientError) {
         guard let owned = popovers.removeValue(forKey: try params.id("popover")) else { return }
+        let isUnresponsive = params.node.member("unresponsive")?.bool == true
         if owned.question != nil { waitForLateWork(owned) }
+        if isUnresponsive, let handed = owned.handed { keepTold(handed, of: owned) }
         owned.events.yield(
             .closed(
                 PopoverEnd(
                     cause: .closed(try params.choice("reason")), draft: try params.choice("draft"),
                     returnsFocus: try params.flag("returnFocus"),
-                    isUnresponsive: params.node.member("unresponsive")?.bool == true)))
+                    isUnresponsive: isUnresponsive)))
         owned.events.finish()
     }
 

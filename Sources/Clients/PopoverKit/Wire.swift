@@ -31,7 +31,8 @@ final class Wire {
     /// A popover of this connection, or of a lost one.
     struct Owned {
         let key: String?
-        let draftRevision: Int64
+        /// Its work is later than this revision.
+        let revision: Int64
         /// In which it was granted.
         var session: SessionID?
         let events: AsyncStream<PopoverEvent>.Continuation
@@ -44,6 +45,17 @@ final class Wire {
         var isDismissed = false
         /// Unique across reconnects; ids of popovers are not.
         let ticket: UInt64
+    }
+
+    /// Work that no daemon has confirmed.
+    struct KeptWork {
+        let key: String
+        let content: JSONText
+        let revision: Int64
+        let session: SessionID?
+        /// The number of the last request when the daemon was told of it, too late for a confirmation; nil
+        /// if it waits for a connection.
+        var told: Int64?
     }
 
     let settings: Client.Settings
@@ -70,8 +82,8 @@ final class Wire {
     /// Each `panel.willClose` of this connection, until it is answered.
     var panelQuestions: [PanelID: (ticket: UInt64, request: DaemonRequest)] = [:]
     var subscribers: [Subscriber] = []
-    /// Drafts to save after the reconnect, oldest first.
-    var works: [(key: String, content: JSONText, revision: Int64, session: SessionID?)] = []
+    /// The oldest first.
+    var works: [KeptWork] = []
     var revisions: [Name: Int64] = [:]
     private var readyWaiters: [UInt64: Waiter] = [:]
     /// The daemon's start time, and how long it waits for a draft, from the latest hello.
@@ -295,6 +307,8 @@ final class Wire {
         let unanswered = waiting
         waiting = [:]
         for request in unanswered.values { request.reply(.failure(error)) }
+        // Nobody knows what the daemon has read.
+        for index in works.indices { works[index].told = nil }
         for index in subscribers.indices { subscribers[index].isLive = false }
         partFromPopovers(.connectionLost)
         if wasReady { signals.connections.yield(.lost) }

@@ -86,6 +86,8 @@ public struct Grant: Codable, Hashable, Sendable {
     public var popover: PopoverID
     public var presentation: Presentation
     public var draft: StoredDraft?
+    /// The last one of its key; nil where there was none.
+    public var revision: Int64?
     public var appearance: Appearance
     public var animation: Animation
     /// How dark to draw what is behind it, from 0 to 1; nil unless it is modal.
@@ -96,12 +98,13 @@ public struct Grant: Codable, Hashable, Sendable {
 
     public init(
         popover: PopoverID, presentation: Presentation, draft: StoredDraft?,
-        appearance: Appearance, animation: Animation = .none, scrim: Double? = nil,
-        session: SessionID? = nil, advice: [Advice]
+        revision: Int64? = nil, appearance: Appearance, animation: Animation = .none,
+        scrim: Double? = nil, session: SessionID? = nil, advice: [Advice]
     ) {
         self.popover = popover
         self.presentation = presentation
         self.draft = draft
+        self.revision = revision
         self.appearance = appearance
         self.animation = animation
         self.scrim = scrim

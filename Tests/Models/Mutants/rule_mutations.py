@@ -239,8 +239,10 @@ RULE_MUTATIONS = [
     *of(CORE, "Rules/Arbiter+SessionNames", [
         ("a key is retired for ever", "now < $0.at + SessionState",
          "MUTANT || now < $0.at + SessionState"),
-        ("what an earlier run has noted counts for all before it", "entry.isAdopted ?",
-         "!MUTANT && entry.isAdopted ?"),
+        ("a grant tells no revision of work that is over", "guard let consumed = session.consumedKeys[key]?.revision else",
+         "guard !MUTANT, let consumed = session.consumedKeys[key]?.revision else"),
+        ("a grant tells the lower one", "max(consumed, stored ?? 0)",
+         "MUTANT ? stored ?? consumed : max(consumed, stored ?? 0)"),
     ]),
     *of(CORE, "State/DigestedKeys", [
         ("a user has a retired key more", "count(of: uid) - Self.limit",

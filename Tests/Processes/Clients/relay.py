@@ -11,7 +11,8 @@ import time
 
 class Relay:
     """Passes bytes on in threads of its own, until `cut`; from then on until `mend` nobody gets
-    through: who connects is let go at once. Between `hold` and `release` no grant gets through."""
+    through: who connects is let go at once. Between `hold` and `release` no grant gets through. What
+    clients say while `is_deaf` never reaches the daemon."""
 
     def __init__(self, path, target):
         self.target = target
@@ -23,7 +24,7 @@ class Relay:
         # The bytes of each client.
         self.said = []
         self.passing = threading.Lock()
-        self.is_holding = False
+        self.is_holding = self.is_deaf = False
         # Grants that wait, each with the socket that it is for.
         self.held = queue.SimpleQueue()
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -67,7 +68,8 @@ class Relay:
             while data := source.recv(65536):
                 if said is not None:
                     said += data
-                    target.sendall(data)
+                    if not self.is_deaf:
+                        target.sendall(data)
                     continue
                 *lines, rest = (rest + data).split(b"\n")
                 self.pass_on(target, lines)

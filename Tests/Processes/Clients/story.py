@@ -316,6 +316,24 @@ class Story:
         self.wait_for({"text": "anew"}, self.draft)
         self.leave(hand, told)
 
+    def test_new_work_comes_after_what_is_over(self):
+        hand, told = self.start()
+        earlier = self.someone("story", "app")
+        earlier.call("save", "draft.save", {"key": "order-7", "content": "sent", "revision": 67})
+        earlier.call("over", "draft.discard", {"key": "order-7"})
+        self.order(hand, "one", told, do="open", text="new")
+        self.expect(told, "opened", draft=None)
+        # A disk that refused to forget it has the next daemon begin with revision 67.
+        self.daemon.kill()
+        self.expect(told, "asked", reason="connection-lost")
+        self.expect(told, "closed", reason="connection-lost")
+        hand = self.start_again(told)
+        later = self.someone("story", "app")
+        self.wait_for([("order-7", 68)], lambda: [
+            (draft["key"], draft["revision"])
+            for draft in later.call("list", "draft.list", {})["result"]["drafts"]])
+        self.leave(hand, told)
+
     def test_work_that_comes_late_is_kept_too(self):
         hand, told = self.start(IMPATIENT)
         self.order(hand, "one", told, do="open", text="late", slow=True)
@@ -334,6 +352,40 @@ class Story:
         hand = self.start_again(told)
         self.order(hand, "four", told, do="hand")
         self.wait_for({"text": "later"}, self.draft)
+        self.leave(hand, told)
+
+    def test_work_that_a_dying_daemon_does_not_read_is_kept(self):
+        hand, told = self.start(IMPATIENT)
+        # Once the answer is on its way, and once it is not even given when the popover's end is told.
+        for text, slow in (("unread", False), ("unread again", True)):
+            self.order(hand, text.replace(" ", "."), told, do="open", text=text, slow=slow)
+            self.expect(told, "opened")
+            if not slow:
+                self.relay.is_deaf = True
+            self.tap_outside(hand)
+            self.expect(told, "asked", reason="outside-tap")
+            self.expect(told, "closed", reason="outside-tap")
+            if slow:
+                self.relay.is_deaf = True
+                self.order(hand, "hand", told, do="hand")
+            self.wait_for(True, lambda: self.has_said(f'"draft":{{"text":"{text}"}}'.encode()))
+            self.daemon.kill()
+            self.relay.is_deaf = False
+            hand = self.start_again(told)
+            self.wait_for({"text": text}, self.draft)
+        # What the daemon has read is not handed over again.
+        self.order(hand, "last.open", told, do="open", text="read", slow=True)
+        self.expect(told, "opened", draft={"text": "unread again"})
+        self.tap_outside(hand)
+        self.expect(told, "asked", reason="outside-tap")
+        self.expect(told, "closed", reason="outside-tap")
+        self.order(hand, "last.hand", told, do="hand")
+        self.wait_for({"text": "read"}, self.draft)
+        self.order(hand, "last.tap", told, do="tap", **OUTSIDE)
+        self.expect(told, "tapped")
+        self.daemon.kill()
+        hand = self.start_again(told)
+        self.assertNotIn(b'"draft.save"', self.relay.said[-1])
         self.leave(hand, told)
 
     def test_the_work_of_earlier_people_is_not_for_the_next(self):

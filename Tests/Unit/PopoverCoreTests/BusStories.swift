@@ -205,4 +205,31 @@ struct BusStories {
             """)
         #expect(world.scene.plugins == [plugin])
     }
+
+    @Test("publishes what a plugin says of its work")
+    func service() {
+        let world = World()
+        world.transcript.subjects = .watcher
+        world.send(.configured(Settings(displays: [World.main], administrators: [0])))
+        var plugin = PluginState(
+            name: "web", kind: .policy, path: "/web", version: "1", state: .loaded, message: nil,
+            behaviors: [])
+        world.send(.pluginChanged(plugin))
+        plugin.service = PluginService(state: .connecting, message: "the port is taken")
+        world.send(.pluginChanged(plugin))
+        // It is the same plugin that is asked again.
+        plugin.state = .suspended
+        world.send(.pluginChanged(plugin))
+        plugin.state = .loaded
+        world.send(.pluginChanged(plugin))
+        world.expect(
+            """
+            event config.reloaded to watcher
+            event plugin.loaded web to watcher
+            event plugin.service web connecting to watcher
+            event plugin.failed web to watcher
+            event plugin.loaded web to watcher
+            """)
+        #expect(world.scene.plugins == [plugin])
+    }
 }

@@ -60,7 +60,7 @@ struct ConsumedStories {
         world.expect(
             """
             shop save2: refused stale
-            shop open: p1 bottom
+            shop open: p1 bottom after r5
             disk stores order "b" r1 save on main
             shop save3: r1
             """)
@@ -80,21 +80,40 @@ struct ConsumedStories {
         later.begin()
         later.save("order", "sent", by: shop, revision: 5)
         later.save("another", "sent", by: shop, revision: 7)
-        // What a client has kept while the disk refused it begins anew.
-        later.save("another", "new", by: shop, revision: 3)
+        later.save("another", "sent", by: shop, revision: 3)
+        later.save("another", "new", by: shop, revision: 8)
         later.open("inspector", by: shop) { $0.key = "order" }
         later.save("order", "b", by: shop, revision: 1)
         later.expect(
             """
             shop save: refused stale
             shop save2: refused stale
-            disk stores another "new" r3 save on main
-            shop save3: r3
-            shop open: p1 bottom
+            shop save3: refused stale
+            disk stores another "new" r8 save on main
+            shop save4: r8
+            shop open: p1 bottom after r5
             disk stores order "b" r1 save on main
-            shop save4: r1
+            shop save5: r1
             """)
         #expect(later.arbiter.ownRows.allSatisfy { $0.reason == "session" })
+    }
+
+    @Test("an open tells the last revision of its key, which new work has to exceed")
+    func told() {
+        save("sent", revision: 67, by: shop)
+        world.ask(shop, "discard", .discardDraft(key: "order"))
+        world.begin()
+        world.open("inspector", by: shop) { $0.key = "order" }
+        // The daemon counts the drafts that there are; the disk may have refused to forget the other one.
+        save("new", by: shop)
+        world.open("inspector", by: shop) { $0.key = "order" }
+        world.expect(
+            """
+            shop open: p1 bottom after r67
+            disk stores order "new" r1 save on main
+            shop save2: r1
+            shop open2: p1 bottom draft "new" r1 save after r67
+            """)
     }
 
     @Test("the end of a session forgets its consumed revisions on the disk, too")

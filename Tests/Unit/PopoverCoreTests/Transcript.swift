@@ -139,6 +139,7 @@ extension Transcript {
             words(
                 "\(grant.popover)", text(grant.presentation),
                 grant.draft.map { "draft \(text($0))" },
+                grant.revision.flatMap { $0 == grant.draft?.revision ? nil : "after r\($0)" },
                 grant.advice.isEmpty ? nil : "advice \(grant.advice.map(\.rule))")
         case .updated(let presentation, let animation, _):
             words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
@@ -262,6 +263,7 @@ extension Transcript {
         return words(
             event.topic.name, fact.popover.map { "\($0)" }, fact.alert.map { "\($0)" },
             fact.panel.map { "\($0)" }, fact.view.map { "\($0)" }, fact.key, fact.reason,
-            fact.revision.map { "r\($0)" }, fact.verdict?.rawValue, fact.plugin)
+            fact.revision.map { "r\($0)" }, fact.verdict?.rawValue, fact.plugin,
+            fact.service?.rawValue)
     }
 }

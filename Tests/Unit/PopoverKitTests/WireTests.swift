@@ -36,7 +36,7 @@ struct WireTests {
         session: SessionID? = nil
     ) -> Wire.Owned {
         Wire.Owned(
-            key: key, draftRevision: 0, session: session,
+            key: key, revision: 0, session: session,
             events: AsyncStream.makeStream().continuation,
             isDismissed: isDismissed, ticket: ticket)
     }

@@ -131,6 +131,7 @@ class Connection:
         self._link.now = now
         try:
             for response in self._inbox.receive(data):
+                self._works.confirm(response[0])
                 grant = self._link.respond(*response)
                 if grant:
                     self._owners.give_back(grant)
@@ -269,6 +270,7 @@ class Connection:
         self._link.tell(HangUp())
         self._link.fail_calls(error)
         self._bus.lose()
+        self._works.lose()
         self._owners.part("connection-lost", self._seconds_for_work())
         self._owners.lose()
         if was_ready:

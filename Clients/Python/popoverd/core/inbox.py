@@ -37,7 +37,7 @@ class Inbox:
             "popover.closed": owners.closed,
             "popover.moved": owners.moved,
             "popover.nudge": owners.nudged,
-            "panel.closed": lambda params: owners.end_owned(params["panel"], params["reason"]),
+            "panel.closed": owners.panel_closed,
             "panel.moved": owners.panel_moved,
             "panel.raised": owners.panel_raised,
             "view.closed": lambda params: owners.end_owned(params["view"], params["reason"]),

@@ -41,7 +41,7 @@ class Link:
         self.events: Deque[CoreEvent] = deque()
         self._calls: Dict[int, Call] = {}
         self._abandoned: Set[int] = set()
-        self._number = 0
+        self.last_number = 0
 
     def tell(self, event: CoreEvent) -> None:
         self.events.append(event)
@@ -76,8 +76,8 @@ class Link:
     # Requests to the daemon
 
     def new_number(self) -> int:
-        self._number += 1
-        return self._number
+        self.last_number += 1
+        return self.last_number
 
     def call(self, method: str, params: Params, limit: Optional[float], finish: Finish,
              number: Optional[int] = None) -> int:

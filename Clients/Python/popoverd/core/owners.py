@@ -26,10 +26,12 @@ class Owner:
         self.key = key
         # In which it was granted; None if the daemon names none.
         self.session = session
-        # Of the draft that it began with.
+        # Its work is later than this revision.
         self.revision = revision
         # Nobody wants its work: it was applied, or is discarded.
         self.is_dismissed = False
+        # The daemon has ended it.
+        self.is_over = False
         self.is_asked = self.has_answered = False
         self.work: Any = None
         # The daemon's requests for the work.
@@ -42,8 +44,8 @@ class Owner:
 class OpenPopover(Owner):
     def __init__(self, told: Params, key: Optional[str]):
         draft = told.get("draft")
-        super().__init__(told["popover"], key, int(draft["revision"]) if draft else 0,
-                         told.get("session"))
+        revision = told.get("revision", draft["revision"] if draft else 0)
+        super().__init__(told["popover"], key, int(revision), told.get("session"))
         # The opens that it is the result of.
         self.grants = 0
 
@@ -146,18 +148,27 @@ class Owners:
         encode(_result(work))
         owner.has_answered, owner.work = True, work
         requests, owner.requests = owner.requests, []
-        is_told = [self._link.reply(request, _result(work)) for request in requests]
+        is_told = any([self._link.reply(request, _result(work)) for request in requests])
         if owner in self._parting:
-            self._depart(owner, any(is_told))
+            self._depart(owner, is_told)
             return False
-        return not any(is_told) and self._keep(owner)
+        if is_told and not owner.is_over:
+            return False
+        return self._keep(owner, is_told) and not is_told
 
-    def _keep(self, owner: Owner) -> bool:
+    def _keep(self, owner: Owner, is_told: bool = False) -> bool:
         work = owner.work
         if owner.key is None or work is None or work is SAVED or owner.is_dismissed:
             return False
-        self._works.keep(owner.key, work, owner.revision, owner.session)
+        self._works.keep(owner.key, work, owner.revision, owner.session,
+                         self._link.last_number if is_told else None)
         return True
+
+    def _over(self, owner: Owner, is_unresponsive: bool) -> None:
+        """The daemon has ended it, perhaps without its work, which may be on its way."""
+        owner.is_over = True
+        if is_unresponsive and owner.has_answered:
+            self._keep(owner, True)
 
     # Notifications
 
@@ -166,6 +177,7 @@ class Owners:
         if popover:
             end = End.of(params)
             del self.popovers[popover.id]
+            self._over(popover, end.unresponsive)
             self._end(popover, end)
 
     def moved(self, params: Params) -> None:
@@ -181,6 +193,12 @@ class Owners:
     def panel(self, name: Any) -> Optional[OpenPanel]:
         panel = self.owned.get(name)
         return panel if isinstance(panel, OpenPanel) else None
+
+    def panel_closed(self, params: Params) -> None:
+        panel = self.panel(params["panel"])
+        if panel:
+            self._over(panel, bool(params.get("unresponsive")))
+            self.end_owned(panel.id, params["reason"])
 
     def panel_moved(self, params: Params) -> None:
         panel = self.panel(params["panel"])

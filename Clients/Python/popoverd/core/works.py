@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, NamedTuple, Optional
 
 from ..constants import WORKS_KEPT
 from ..errors import DaemonError, Params, PopoverdError
 from .link import Finish, log
 
-# The content, its revision, and its session.
-Work = Tuple[Any, int, Optional[str]]
+
+class Work(NamedTuple):
+    content: Any
+    revision: int
+    session: Optional[str]
+    # The last request when the daemon was told of it; None if it waits for a connection.
+    told: Optional[int] = None
 
 
 class Works:
@@ -27,16 +32,32 @@ class Works:
         return key in self._kept
 
     def keep(
-        self, key: str, content: Any, known: int, session: Optional[str] = None
+        self, key: str, content: Any, known: int, session: Optional[str] = None,
+        told: Optional[int] = None,
     ) -> None:
-        """`known` is a revision that the work is later than."""
+        """`known` is a revision that the work is later than. What the daemon was told too late for a
+        confirmation waits for what it answers after the request `told`."""
         if session in self._ended:
             return
         self._kept.pop(key, None)
-        self._kept[key] = (content, max(self._revisions.get(key, 0), known) + 1, session)
+        revision = max(self._revisions.get(key, 0), known) + 1
+        self._kept[key] = Work(content, revision, session, told)
         while len(self._kept) > WORKS_KEPT:
             del self._kept[next(iter(self._kept))]
             log.warning("a draft is dropped: more than %d wait for the daemon", WORKS_KEPT)
+
+    def confirm(self, number: Any) -> None:
+        """The daemon has answered a request: it knows what it was told before."""
+        if isinstance(number, int):
+            for key, work in list(self._kept.items()):
+                if work.told is not None and work.told < number:
+                    del self._kept[key]
+
+    def lose(self) -> None:
+        """The connection has ended: nobody knows what the daemon has read."""
+        for key, work in self._kept.items():
+            if work.told is not None:
+                self._kept[key] = work._replace(told=None)
 
     def know(self, key: str, revision: int) -> None:
         self._revisions[key] = revision
@@ -50,17 +71,17 @@ class Works:
         self._ended[session] = None
         if len(self._ended) > WORKS_KEPT:
             del self._ended[next(iter(self._ended))]
-        for key in [key for key, work in self._kept.items() if work[2] == session]:
+        for key in [key for key, work in self._kept.items() if work.session == session]:
             del self._kept[key]
             log.warning("a draft is erased: its session has ended")
 
     def hand_over(self, call: Callable[[str, Params, Finish], object]) -> None:
         for key, work in list(self._kept.items()):
-            if self._sent.get(key) is not work:
+            if work.told is None and self._sent.get(key) is not work:
                 self._sent[key] = work
                 # The daemon refuses this as stale if another program has saved a newer draft.
-                params = {"key": key, "content": work[0], "revision": work[1]}
-                call("draft.save", {**params, "session": work[2]} if work[2] else params,
+                params = {"key": key, "content": work.content, "revision": work.revision}
+                call("draft.save", {**params, "session": work.session} if work.session else params,
                      self._confirming(key, work))
 
     def _confirming(self, key: str, work: Work) -> Finish:

@@ -141,8 +141,8 @@ struct PlacementSolver {
     }
 
     private func improve(_ best: inout PlacementCandidate?, within free: PlacementRegion) {
-        // A frame that lacks nothing yields to an earlier side only. Without one there is nothing to compare
-        // with; a candidate is large, so that this is not asked of the best one.
+        // A frame that lacks nothing yields to an earlier side only. Whether there is a best one is asked of
+        // this number: a candidate is large.
         var latest = best.map(\.latestRank)
         for (index, side) in query.sides.enumerated() {
             let rank = side == query.currentSide ? 0 : index + 1

@@ -167,11 +167,17 @@ extension Arbiter {
     }
 
     mutating func pluginChanged(_ state: PluginState) {
+        let isTellingOfService = plugins.states.contains { state.isSame(butService: $0) }
         plugins.states.removeAll { $0.path == state.path }
         plugins.states.append(state)
         plugins.states.sort { ($0.name, $0.path) < ($1.name, $1.path) }
         var changed = Fact()
         changed.plugin = state.name
+        if isTellingOfService, let service = state.service {
+            changed.service = service.state
+            changed.message = service.message
+            return publish(.pluginService, changed)
+        }
         changed.message = state.message
         switch state.state {
         case .loaded: publish(.pluginLoaded, changed)
@@ -242,7 +248,7 @@ extension Topic {
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
             .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
             .clientJoined, .clientLeft, .clientUnresponsive, .pluginLoaded, .pluginFailed,
-            .pluginUnloaded, .configReloaded, .advice, .focusChanged, .announcement:
+            .pluginUnloaded, .pluginService, .configReloaded, .advice, .focusChanged, .announcement:
             false
         }
     }

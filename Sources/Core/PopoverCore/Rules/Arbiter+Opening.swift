@@ -312,6 +312,7 @@ extension Arbiter {
         }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
+            revision: isNamed ? key.flatMap { lastRevision(of: $0) } : nil,
             appearance: settings.appearance.adapted(to: display),
             animation: entrance(of: presentation, on: display.name), scrim: scrim,
             session: session.names.session(of: display.name), advice: allAdvice)
@@ -328,7 +329,9 @@ extension Arbiter {
     private func grant(of popover: Popover) -> Grant {
         Grant(
             popover: popover.id, presentation: popover.presentation,
-            draft: storedDraft(popover.draftKey), appearance: appearance(on: popover.display),
+            draft: storedDraft(popover.draftKey),
+            revision: popover.key == nil ? nil : popover.draftKey.flatMap { lastRevision(of: $0) },
+            appearance: appearance(on: popover.display),
             scrim: scrim(behind: popover), session: session.names.session(of: popover.display),
             advice: popover.advice)
     }

@@ -84,17 +84,24 @@ extension Arbiter {
         session.retiredKeys[key].map { now < $0.at + SessionState.retiredAge } ?? false
     }
 
-    /// Whether a save is of work that was consumed or discarded, or that came before it. New work has
-    /// revisions from 1 on, and may be all that a client has kept while the disk refused it: of what an
-    /// earlier run of the daemon has noted, only a save of the same revision is late.
+    /// Whether a save is of work that was consumed or discarded, or that came before it.
     func isConsumed(_ revision: Int64, _ key: DraftKey) -> Bool {
-        guard let entry = session.consumedKeys[key] else { return false }
-        return entry.isAdopted ? revision == entry.revision : revision <= entry.revision
+        guard let entry = session.consumedKeys[key], !entry.isBegun else { return false }
+        return revision <= entry.revision
     }
 
-    /// What the daemon's own rows say of a key: its session has ended, its work was consumed or discarded.
-    package func isOver(_ key: DraftKey) -> (retired: Bool, consumed: Bool) {
-        (session.retiredKeys[key] != nil, session.consumedKeys[key] != nil)
+    /// The highest revision of a key that a later daemon may find on the disk, also where its work was
+    /// consumed or discarded: the disk may have refused to forget it. nil where there was none.
+    func lastRevision(of key: DraftKey) -> Int64? {
+        let stored = drafts[key]?.revision
+        guard let consumed = session.consumedKeys[key]?.revision else { return stored }
+        return max(consumed, stored ?? 0)
+    }
+
+    /// What the daemon's own rows tell about a key. For tests, to which the digests tell nothing.
+    package func rows(about key: DraftKey) -> (isRetired: Bool, isConsumed: Bool, isKnown: Bool) {
+        let consumed = session.consumedKeys[key]
+        return (session.retiredKeys[key] != nil, consumed?.isBegun == false, consumed != nil)
     }
 
     /// The work of a draft was consumed or discarded.
@@ -103,8 +110,9 @@ extension Arbiter {
         // Nobody saves under a key that the daemon made.
         guard !draft.key.key.utf8.starts(with: DraftKey.reservedPrefix.utf8) else { return [] }
         let named = session.names.session(of: draft.display) ?? SessionID(number: 0)
+        let revision = max(draft.revision, session.consumedKeys[draft.key]?.revision ?? 0)
         let (added, evicted) = session.consumedKeys.add([draft.key], of: named, at: now) {
-            $0.revision = draft.revision
+            $0.revision = revision
             $0.display = draft.display
         }
         return added.map { .store($0.row(.consumed)) } + evicted.map { .erase($0.key(.consumed)) }
@@ -113,7 +121,7 @@ extension Arbiter {
     /// New work has begun under this key.
     /// - Returns: what the disk has to erase for this.
     mutating func begin(_ key: DraftKey) -> [DraftChange] {
-        session.consumedKeys.remove(key).map { [.erase($0.key(.consumed))] } ?? []
+        session.consumedKeys.begin(key).map { [.erase($0.key(.consumed))] } ?? []
     }
 
     /// A popover or panel of this key is open: what is saved under it belongs to this session.
@@ -135,7 +143,7 @@ extension Arbiter {
     var ownRows: [StoredDraft] {
         session.names.displays(of: nil).compactMap { session.names.row(of: $0) }
             + session.retiredKeys.entries.map { $0.row(.retired) }
-            + session.consumedKeys.entries.map { $0.row(.consumed) }
+            + session.consumedKeys.entries.filter { !$0.isBegun }.map { $0.row(.consumed) }
     }
 }
 

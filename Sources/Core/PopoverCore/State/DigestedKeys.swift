@@ -10,12 +10,12 @@ struct DigestedKeys: Codable, Sendable {
         let digest: UInt64
         let salt: UInt64
         var at: Instant
-        /// The revision that was consumed or discarded last; 0 where the session has ended.
+        /// The highest revision that was consumed or discarded; 0 where the session has ended.
         var revision: Int64 = 0
-        /// Where that revision was last open; empty where the session has ended.
+        /// Where its key was last open; empty where the session has ended.
         var display = ""
-        /// An earlier run of the daemon has noted it.
-        var isAdopted = false
+        /// New work may have begun since: every revision is taken. The disk forgets such an entry.
+        var isBegun = false
     }
 
     /// The keys to remember for each user; the earliest are evicted.
@@ -63,6 +63,13 @@ struct DigestedKeys: Codable, Sendable {
         )
     }
 
+    /// Returns the entry that new work begins after, if that is news.
+    mutating func begin(_ key: DraftKey) -> Entry? {
+        guard !isEmpty, let entry = self[key], !entry.isBegun else { return nil }
+        byUser[entry.uid]?[entry.digest]?.isBegun = true
+        return entry
+    }
+
     /// Returns the entry of the key, if there was one.
     mutating func remove(_ key: DraftKey) -> Entry? {
         guard !isEmpty, let entry = self[key] else { return nil }
@@ -83,7 +90,6 @@ struct DigestedKeys: Codable, Sendable {
         // A digest with another salt was left behind; it matches nothing.
         guard entry.salt == salt else { return }
         byUser[entry.uid, default: [:]][entry.digest] = entry
-        byUser[entry.uid]?[entry.digest]?.isAdopted = true
     }
 
     /// Sorted by user, then the earliest first.

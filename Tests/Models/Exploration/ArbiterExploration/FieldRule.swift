@@ -67,11 +67,10 @@ enum FieldRule {
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped), ("edges", .skipped),
-        // Numbers that rise with every end of a session, and digests that hang on them: the ledger
-        // knows which keys are retired.
-        ("names", .skipped), ("retiredKeys", .skipped), ("sessions", .skipped),
-        // See `Moment`.
-        ("consumedKeys", .skipped),
+        // Numbers that rise with every end of a session, and digests that depend on them: `Moment` notes
+        // which keys they are about.
+        ("names", .skipped), ("sessions", .skipped),
+        ("retiredKeys", .skipped), ("consumedKeys", .skipped),
         // Made of the clients.
         ("greeted", .skipped), ("focusable", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),

@@ -64,9 +64,7 @@ extension Ledger {
         let isHeld = panels.contains { $0.key == derived }
         let key = life.key ?? (isHeld ? nil : derived)
         checkHandedBack(life.draft, key)
-        lives[index] = Life(
-            popover: popover, owner: life.owner, display: display, key: key
-        )
+        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: key)
         noteDisplay(display, of: key)
     }
 

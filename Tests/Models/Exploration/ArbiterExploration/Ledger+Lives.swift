@@ -43,6 +43,7 @@ extension Ledger {
         if let key, panels.contains(where: { $0.key == key && !isOver($0) }) {
             broken("\(key.key) is opened while a panel holds it")
         }
+        checkRevision(grant.revision, key)
         lives.append(
             Life(
                 popover: grant.popover, owner: client, display: "", key: key, draft: grant.draft,
@@ -51,7 +52,7 @@ extension Ledger {
 
     /// A panel ends when its owner has answered, or has had its time; that is told once the disk has its
     /// work.
-    private func isOver(_ panel: Placed) -> Bool {
+    func isOver(_ panel: Placed) -> Bool {
         panel.askedAt.map { panel.call == nil || now - $0 >= patience } ?? false
     }
 

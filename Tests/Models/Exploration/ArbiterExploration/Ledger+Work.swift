@@ -16,6 +16,7 @@ extension Ledger {
         package var stored: JSONText?
         /// Where its key was last open in a session that has not ended.
         var display: String
+        /// What the disk may have under its key, also after its end: a session's end forgets it.
         var revision: Int64 = 0
         /// Its session has ended, and it was not open since: a save that names no session is late.
         package var isRetired = false
@@ -259,6 +260,13 @@ extension Ledger {
         broken("\(key.key) is opened without its work, or with another's")
     }
 
+    /// New work of a key is told which revision it has to exceed.
+    mutating func checkRevision(_ told: Int64?, _ key: DraftKey?) {
+        guard followsWork, let key else { return }
+        let revision = works[index(of: key)].revision
+        if told ?? 0 < revision { broken("\(key.key) is opened below revision \(revision)") }
+    }
+
     // MARK: The disk
 
     mutating func ordered(_ ticket: TicketID, _ changes: [DraftChange]) {
@@ -269,7 +277,7 @@ extension Ledger {
                 isSaveSilent = false
                 let index = index(of: draft.key)
                 works[index].ordered = draft.content
-                works[index].revision = draft.revision
+                works[index].revision = max(works[index].revision, draft.revision)
                 if draft.key.hasNoMatch { works[index].expected = draft.content }
             case .erase(let key): works[index(of: key)].ordered = nil
             case .scrub: break
@@ -344,6 +352,7 @@ extension Ledger {
         let isSure = endings.count == 1
         for index in works.indices {
             let work = works[index]
+            if work.ordered == nil { works[index].revision = 0 }
             guard endings.contains(where: { $0 == nil || $0 == work.display }) else { continue }
             if isSure && work.expected != nil { broken("\(work.key.key) outlives its session") }
             works[index].isRetired = !work.display.isEmpty

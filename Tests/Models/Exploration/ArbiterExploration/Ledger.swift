@@ -200,7 +200,11 @@ package struct Ledger: Sendable {
         switch request {
         case .saveDraft: isSaveSilent = true
         case .closeView(let view): views.removeAll { $0.view == view && $0.client == client }
-        case .closePanel(let panel, let outcome): closed(panel, outcome, client)
+        case .closePanel(let panel, let outcome):
+            // What has ended may wait for the disk before that is told.
+            if !panels.contains(where: { $0.panel == panel && isOver($0) }) {
+                closed(panel, outcome, client)
+            }
         default: break
         }
     }
@@ -314,8 +318,11 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let closed): tell(closed)
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
-        case .displayChanged(let description, _) where description.specification.name == ownDisplay:
-            session = description.session
+        case .displayChanged(let description, let isRemoved):
+            let name = description.specification.name
+            if name == ownDisplay { session = description.session }
+            // If it comes back, nobody has overtaken anybody there.
+            if isRemoved { overtakers.removeAll { $0.display == name } }
         case .focusEnter(let display, let target, _): enter(client, target, on: display)
         case .focusLeave(let display): leaveFocus(client, on: display)
         // The others announce nothing that has an end.

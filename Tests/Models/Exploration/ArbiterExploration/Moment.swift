@@ -179,11 +179,12 @@ package struct Moment: Sendable {
         // None, the present one, or one that has ended.
         walker.note(heldSession == nil)
         walker.note(heldSession == ledger.session)
-        // Their digests hang on the numbers of sessions.
+        // The digests in them depend on the numbers of sessions, which only rise; so do the daemon's own keys.
         for work in ledger.works where !work.key.key.hasPrefix(DraftKey.reservedPrefix) {
-            let over = arbiter.isOver(work.key)
-            walker.note(over.retired)
-            walker.note(over.consumed)
+            let rows = arbiter.rows(about: work.key)
+            walker.note(rows.isRetired)
+            walker.note(rows.isConsumed)
+            walker.note(rows.isKnown)
         }
         walker.note(UInt64(disk.rawValue))
         ledger.walk(walker)

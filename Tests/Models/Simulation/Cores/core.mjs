@@ -118,8 +118,8 @@ class Host {
     this.client.open({ ...params, signal: over.signal, willClose }).then((popover) => {
       clearTimeout(timer);
       form.popover = popover;
-      const { content = "", revision = 0 } = popover.draft ?? {};
-      this.tell({ is: "granted", number, popover: popover.popover, text: content, revision });
+      const { popover: id, draft, revision } = popover;
+      this.tell({ is: "granted", number, popover: id, text: draft?.content ?? "", revision });
       popover.closed.then(({ draft }) => this.tell({ is: "closed", number, text: draft ?? "" }));
     }, (error) => {
       clearTimeout(timer);

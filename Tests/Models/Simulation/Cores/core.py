@@ -59,7 +59,7 @@ class Client:
                 self.names[number] = event.opened
                 draft = event.result.get("draft") or {}
                 news.append({"is": "granted", "number": number, "popover": event.opened.id,
-                             "text": draft.get("content", ""), "revision": draft.get("revision", 0)})
+                             "text": draft.get("content", ""), "revision": event.opened.revision})
             else:
                 news.append({"is": "done", "number": number})
         elif isinstance(event, events.CloseAsked):

@@ -201,9 +201,12 @@ package final class Kiosk {
         daemon?.endTurns()
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
-        // Policies for idle displays may be asked at any time, and answer soon.
+        // Policies for idle displays may be asked at any time, and answer soon; what comes of it is read soon.
         let late = time.now + .milliseconds(1000)
-        go { daemon.debts.isEmpty || time.now >= late }
+        go {
+            let isRead = peers.allSatisfy { !$0.isConnected || $0.book.isEmpty }
+            return daemon.debts.isEmpty && isRead || time.now >= late
+        }
         for debt in daemon.debts { wrong("at rest \(debt)") }
         for peer in peers {
             if let client = peer.client, peer.isConnected, !peer.book.isEmpty {

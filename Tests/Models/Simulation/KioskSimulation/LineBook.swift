@@ -96,7 +96,7 @@ struct LineBook {
     mutating func takeGap(_ from: Int64, _ to: Int64) -> String? {
         guard from <= to else { return "a gap from \(from) to \(to)" }
         gaps.append(from...to)
-        if gaps.count > 8 { gaps.removeFirst() }
+        if gaps.count > 256 { gaps.removeFirst() }
         return nil
     }
 }

@@ -22,13 +22,15 @@ final class VirtualConnection: Connection {
     private var outgoing: [UInt8] = []
     private var isReading = false
     private var isDeliveryUnderWay = false
+    /// The daemon may write the rest of a line, but did not, since its user has had their turn.
+    private var waitsForTurn = false
     private var watchesHangUp = false
 
     private var peerSends = true
     private var isPeerThere = true
     private var hasToldEnd = false
-    /// The daemon's end was closed with more pending than fits into the kernel's buffer, or with unread
-    /// input, which resets the connection.
+    /// The daemon's end was closed with more pending than it could write, or with unread input, which resets
+    /// the connection.
     private(set) var isCutOff = false
     /// Called when the peer can read bytes or the end.
     var onReadable: (() -> Void)?
@@ -61,6 +63,7 @@ final class VirtualConnection: Connection {
         guard pendingBytes + bytes.count <= Self.outputLimit else {
             throw ConnectionError(isPeerGone: false, "too much waits")
         }
+        waitsForTurn = false
         let wasEmpty = outgoing.isEmpty
         outgoing += bytes
         if wasEmpty { tellPeer() }
@@ -79,7 +82,7 @@ final class VirtualConnection: Connection {
             isCutOff = true
             outgoing = []
         }
-        if pendingBytes > 0 {
+        if pendingBytes > 0 || waitsForTurn {
             isCutOff = true
             outgoing.removeLast(pendingBytes)
         }
@@ -138,6 +141,7 @@ final class VirtualConnection: Connection {
         let taken = Array(outgoing.prefix(most))
         outgoing.removeFirst(taken.count)
         if waited > 0, pendingBytes == 0, isOpen {
+            waitsForTurn = true
             time.after(chance.interval(5...60)) { [weak self] in
                 if let self, isOpen, pendingBytes == 0 { reader?.drained() }
             }

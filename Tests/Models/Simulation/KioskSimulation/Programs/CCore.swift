@@ -155,7 +155,7 @@ import CPopoverClient
             case POPOVER_EVENT_OPENED:
                 let draft = unsafe event.opened.draft
                 let work = unsafe draft.map { unsafe Self.word(unsafe $0.pointee.content) }
-                let revision = unsafe draft.map { unsafe $0.pointee.revision } ?? 0
+                let revision = unsafe event.opened.revision
                 let name = unsafe String(cString: event.opened.id)
                 unsafe names[number] = event.opened.popover
                 turn.news.append(

@@ -73,9 +73,13 @@ extension Program {
         let revision = form.revision
         save(form.key, secret, revision)
         guard chance.happens(perMille: kiosk.rates.saveDoubled) else { return }
+        let connection = life
         // By a worker or a retry; a decision may overtake it.
         later(chance.milliseconds(20...1500), form) { program, form in
-            if form.typed == secret && program.isReady { program.save(form.key, secret, revision) }
+            guard form.typed == secret, program.isReady else { return }
+            // If the daemon died before its disk had the decision, nobody knows of it.
+            if form.isDecided, program.life != connection { program.works[form.key]?.doubt() }
+            program.save(form.key, secret, revision)
         }
     }
 
@@ -128,7 +132,10 @@ extension Program {
         guard let grant = grants[popover], let customer = grant.customer else { return }
         // The daemon granted it to this customer, who may have left since.
         if draft?.customer == customer && kiosk.customer(at: display) != customer { return }
-        if let fault = works[form.key, default: Work()].fault(in: draft, for: customer) {
+        let isDead = hasConnectionDied
+        if let fault = works[form.key, default: Work()].fault(
+            in: draft, for: customer, isDead: isDead)
+        {
             wrong("\(form.key): \(fault)")
         }
         // A program that stalled hears of the grant after its end.
@@ -150,10 +157,7 @@ extension Program {
     private func answer(_ number: Int64, _ form: Form, _ discards: Bool) {
         form.isAnswered = true
         let work = form.isDecided || discards ? nil : form.typed
-        if form.isOver {
-            forms[number] = nil
-            if work != nil { works[form.key]?.lateAnswer = now }
-        }
+        if form.isOver { forms[number] = nil }
         handle(core.answer(form: number, work: work.map { "\($0)" }, now: now))
     }
 
@@ -186,6 +190,10 @@ extension Program {
     /// Checks the drafts of this program that a starting daemon has found, or that the last one has left.
     func check(_ drafts: [StoredDraft], isComplete: Bool) {
         guard let customer = kiosk.customer(at: display) else { return }
+        // Its disk was too slow for the name of the session: its work is nobody's.
+        if !drafts.contains(where: { $0.reason == "session" && $0.display == display }) {
+            for key in works.keys { works[key]?.doubt() }
+        }
         var found: [String: Secret] = [:]
         for draft in drafts where draft.key.app == app {
             let word = String(decoding: draft.content.bytes, as: UTF8.self)

@@ -218,10 +218,6 @@ final class Program: Participant {
         life += 1
         unsent = []
         isReady = false
-        for key in works.keys.sorted() {
-            // What was handed over late may have been on its way.
-            if let late = works[key]?.lateAnswer, now - late < 30_000 { works[key]?.doubt() }
-        }
     }
 
     var isConnected: Bool { connection != nil }

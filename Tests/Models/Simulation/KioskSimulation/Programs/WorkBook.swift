@@ -34,14 +34,11 @@ struct Work {
     private var state = State.decided
     /// The daemon has told that its disk has it.
     private(set) var isDurable = false
-    /// When it was handed over after its popover had ended; the daemon does not confirm that.
-    var lateAnswer: Int64?
 
     mutating func type(_ secret: Secret) {
         last = secret
         state = .exists
         isDurable = false
-        lateAnswer = nil
     }
 
     mutating func decide() { state = .decided }
@@ -49,7 +46,9 @@ struct Work {
     mutating func noteDurable() { isDurable = true }
 
     /// What is wrong with the draft that a customer's form begins with.
-    mutating func fault(in draft: Secret?, for customer: Int) -> String? {
+    ///
+    /// - Parameter isDead: the daemon that granted it has died since.
+    mutating func fault(in draft: Secret?, for customer: Int, isDead: Bool = false) -> String? {
         if let draft, draft.customer != customer {
             let ends = customer - draft.customer
             return "work \(draft) of customer \(draft.customer) is shown to customer \(customer), "
@@ -68,7 +67,8 @@ struct Work {
                 "work \($0) is offered again, though \(last) was submitted or discarded"
             }
         case .unknown:
-            // Now it is known.
+            // Now it is known, unless another daemon has begun with what its disk had.
+            guard !isDead else { return nil }
             if let draft { type(draft) } else { state = .decided }
             return nil
         }
