@@ -8,6 +8,7 @@ import time
 import unittest
 
 from support.kiosk import PATIENCE, Kiosk
+from support.wayland_screen import until
 
 EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 REL_X, REL_Y = 0, 1
@@ -75,7 +76,7 @@ class Devices(Kiosk):
         if display:
             paths[-1] = f"{display}={paths[-1]}"
         paths = ", ".join(f'"{path}"' for path in paths)
-        self.kiosk({use: f"[{paths}]", "range": '"0 1280 0 800"', **options})
+        self.kiosk({use: f"[{paths}]", "range": '"0 1280 0 800"', **options}, f'readPaths = ["{folder}"]')
         for pipe in pipes:
             pipe.open()
         return pipes
@@ -157,8 +158,39 @@ class Fingers(Devices):
             pass
 
     def test_an_invalid_option_is_named(self):
-        self.kiosk({"devices": '["/nowhere"]', "rotation": 45})
-        self.assertIn('rotation "45" is not 0, 90, 180 or 270', self.daemon.told())
+        for options, words in (
+                ({"rotation": 45}, 'rotation "45" is not 0, 90, 180 or 270'),
+                ({"scanMs": 100}, 'scanMs "100" is not 0, or 200 to 60000'),
+                ({"calibration": '"1 0"'}, 'calibration "1 0" is not six numbers'),
+                ({"rotations": '["wall=1"]'}, 'rotations "wall=1" is not display=rotation'),
+                ({"range": '"5 4 0 1"'}, 'range "5 4 0 1" is not four numbers'),
+                ({"keys": '["1=jump"]'}, 'keys "1=jump" is not code=step')):
+            with self.subTest(words):
+                self.kiosk({"devices": '["/nowhere"]', **options})
+                self.until_told(words)
+
+    def service(self):
+        plugin, = (each for each in self.observer.call("plugin.list")["plugins"] if each["name"] == "evdev")
+        return plugin.get("service")
+
+    def until_service(self, state, message):
+        until(lambda: self.service() == {"state": state, "message": message}, f"{state}: {message}")
+
+    def test_it_says_which_devices_it_reads(self):
+        self.kiosk({})
+        self.until_service("failed", "no device is named: set devices, keypads or switches")
+        [pipe, other] = self.begin("touch", "other")
+        self.until_service("serving", "2 input devices")
+        os.unlink(other.path)
+        other.close()
+        self.until_service("serving", f"1 input device; cannot read {other.path}: No such file or directory")
+        os.unlink(pipe.path)
+        pipe.close()
+        self.until_service("connecting", f"cannot read {pipe.path}: No such file or directory, and 1 more")
+
+    def test_a_device_that_its_sandbox_does_not_open_is_named(self):
+        self.kiosk({"devices": '["/etc/shadow"]'})
+        self.until_service("connecting", "cannot read /etc/shadow: Permission denied")
 
 
 if __name__ == "__main__":

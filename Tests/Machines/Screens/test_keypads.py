@@ -173,8 +173,8 @@ class Keypads(Devices):
         for option, value, words in (
                 ("keys", '["x=up"]', 'keys "x=up" is not code=step (such as 352=activate)'),
                 ("keys", '["103=jump"]', 'keys "103=jump" is not code=step'),
-                ("scanMs", 20, "scanMs 20 is neither 0 nor 200 to 60000"),
-                ("backMs", 20, "backMs 20 is neither 0 nor 200 to 60000")):
+                ("scanMs", 20, 'scanMs "20" is not 0, or 200 to 60000'),
+                ("backMs", 20, 'backMs "20" is not 0, or 200 to 60000')):
             with self.subTest(value):
                 self.kiosk({"keypads": '["/nowhere"]', option: value})
                 self.assertIn(words, self.daemon.told())

@@ -59,7 +59,8 @@ class Tickets(unittest.TestCase):
         device = self.plug(use)
         lines = [f"{name} = {value}" for name, value in options.items()]
         station = self.station(daemon=binary(), more="\n".join([
-            '[[plugin]]', 'name = "evdev"', 'trusted = true', '[plugin.options]',
+            '[[plugin]]', 'name = "evdev"', 'trusted = true',
+            f'readPaths = ["{os.path.dirname(device.path)}"]', '[plugin.options]',
             f'{use} = ["{device.path}"]', *lines]))
         self.addCleanup(station.close)
         self.until_used(device, station)

@@ -16,13 +16,10 @@ struct DeviceDisplaysTests {
         #expect(displays.display(of: "*") == "main")
     }
 
-    @Test("A value without a display is quoted")
+    @Test("A value belongs to a display")
     func values() throws {
-        let values = try DeviceDisplays.values(of: ["wall=180", "hall=90"])
-        #expect(values == ["wall": "180", "hall": "90"])
-        let error = #expect(throws: DeviceDisplays.BadEntry.self) {
-            try DeviceDisplays.values(of: ["wall=180", "90"])
-        }
-        #expect(error?.description == "\"90\" is not display=value (such as wall=180)")
+        let parts = try #require(DeviceDisplays.parts(of: "wall=180"))
+        #expect(parts == (display: "wall", rest: "180"))
+        for entry in ["90", "=90", "wall="] { #expect(DeviceDisplays.parts(of: entry) == nil) }
     }
 }

@@ -120,6 +120,23 @@ public struct OptionRule<Settings>: Sendable {
         }
     }
 
+    /// A whole number that has to make sense.
+    ///
+    /// - Parameters:
+    ///   - expected: completes the error `name "value" is not …`.
+    ///   - parse: nil for a value that is not allowed.
+    public static func integer<Value: FixedWidthInteger & Sendable>(
+        _ name: String, _ path: Path<Value>, default: Value, _ summary: String, expected: String,
+        parse: @escaping @Sendable (Value) -> Value?
+    ) -> OptionRule {
+        OptionRule(name, .integer, path, "\(`default`)", summary) { text throws(OptionError) in
+            guard let value = Value(text).flatMap(parse) else {
+                throw OptionError(name, text, isNot: expected)
+            }
+            return value
+        }
+    }
+
     /// True or false.
     public static func flag(
         _ name: String, _ path: Path<Bool>, default: Bool, _ summary: String

@@ -14,24 +14,12 @@ package struct Calibration: Equatable {
         self.rotation = rotation
     }
 
-    /// - Parameters:
-    ///   - matrix: six numbers, as in `1 0 0 0 1 0`.
-    ///   - rotation: degrees.
-    /// - Throws: A text that is not this.
-    package init(matrix: String, rotation: String) throws(BadText) {
-        let numbers = matrix.split(separator: " ").map { Double($0) ?? .nan }
-        guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
-            throw BadText(
-                description: "calibration \"\(matrix)\" is not six numbers (such as 1 0 0 0 1 0)")
-        }
-        guard let degrees = Int(rotation), [0, 90, 180, 270].contains(degrees) else {
-            throw BadText(description: "rotation \"\(rotation)\" is not 0, 90, 180 or 270")
-        }
-        self.init(matrix: numbers, rotation: degrees)
-    }
+    package static let rotations = [0, 90, 180, 270]
 
-    package struct BadText: Error, Equatable, CustomStringConvertible {
-        package let description: String
+    /// Six numbers, as in `1 0 0 0 1 0`; nil: the text is not that.
+    package static func matrix(_ text: String) -> [Double]? {
+        let numbers = text.split(separator: " ").map { Double($0) ?? .nan }
+        return numbers.count == 6 && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
     /// In points of a display of this size.

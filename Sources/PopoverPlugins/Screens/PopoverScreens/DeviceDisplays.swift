@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverModel
+import PopoverModel
 
 /// The displays of input devices. An entry is `wall=/dev/input/by-id/right`, or without a display: it
 /// belongs to the usual one.
@@ -23,24 +23,8 @@ package struct DeviceDisplays: Equatable {
         }
     }
 
-    /// Settings of displays, such as `wall=180`.
-    /// - Throws: An entry without a display.
-    package static func values(of entries: [String]) throws(BadEntry) -> [Name: String] {
-        var values: [Name: String] = [:]
-        for entry in entries {
-            guard let (display, value) = parts(of: entry) else { throw BadEntry(text: entry) }
-            values[Name(display)] = value
-        }
-        return values
-    }
-
-    package struct BadEntry: Error, Equatable, CustomStringConvertible {
-        package let text: String
-
-        package var description: String { "\"\(text)\" is not display=value (such as wall=180)" }
-    }
-
-    private static func parts(of entry: String) -> (display: String, rest: String)? {
+    /// The parts of an entry such as `wall=180`; nil: it has no display.
+    package static func parts(of entry: String) -> (display: String, rest: String)? {
         // A path may have a `=`, too.
         guard !entry.hasPrefix("/") else { return nil }
         let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

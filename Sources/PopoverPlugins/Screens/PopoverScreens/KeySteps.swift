@@ -40,23 +40,23 @@ package struct KeySteps: Hashable, Sendable {
         UInt16(KEY_HELP): .help, UInt16(KEY_F1): .help,
     ]
 
-    /// - Parameter entries: each `code=step`, or `code=none`; another one is thrown.
-    package init(entries: [String]) throws(BadEntry) {
-        for entry in entries {
+    /// Another meaning of a key.
+    package struct Meaning: Hashable, Sendable {
+        let code: UInt16
+        let step: NavigationStep?
+
+        /// `code=step`, or `code=none`; nil: the entry is neither.
+        package init?(_ entry: String) {
             let parts = entry.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let code = UInt16(parts[0]) else { throw BadEntry(text: entry) }
-            let step = NavigationStep(rawValue: String(parts[1]))
-            guard step != nil || parts[1] == "none" else { throw BadEntry(text: entry) }
-            steps[code] = step
+            guard parts.count == 2, let code = UInt16(parts[0]) else { return nil }
+            self.code = code
+            step = NavigationStep(rawValue: String(parts[1]))
+            guard step != nil || parts[1] == "none" else { return nil }
         }
     }
 
-    package struct BadEntry: Error, Hashable, CustomStringConvertible {
-        package let text: String
-
-        package var description: String {
-            "\"\(text)\" is not code=step (such as 352=activate)"
-        }
+    package init(_ meanings: [Meaning]) {
+        for meaning in meanings { steps[meaning.code] = meaning.step }
     }
 
     /// The step of a key's event; nil: none.

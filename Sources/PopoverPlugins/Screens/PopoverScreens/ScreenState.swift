@@ -31,7 +31,12 @@ package struct ScreenState {
 
     /// Applies a line of the daemon's; nil: it does not concern a screen.
     package mutating func apply(_ line: String) -> Change? {
-        switch ServerMessage(line, reader: reader) {
+        apply(ServerMessage(line, reader: reader))
+    }
+
+    /// Applies a message of the daemon's; nil: it does not concern a screen.
+    package mutating func apply(_ message: ServerMessage?) -> Change? {
+        switch message {
         case .notification("shield", let params): applyShield(params)
         case .notification("display.changed", let params): applyDisplay(params)
         case .notification("event", let params): applyEvent(params)

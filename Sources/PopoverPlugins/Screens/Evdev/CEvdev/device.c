@@ -3,15 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,44 +46,9 @@ static int examine(int descriptor, evdev_abilities *abilities) {
     return 0;
 }
 
-// A bitmap from sysfs: hexadecimal words, the lowest last. False where the file is missing.
-static bool read_bitmap(dev_t device, const char *name, unsigned long *words, int count) {
-    char path[96], text[1024];
-    snprintf(
-        path, sizeof path, "/sys/dev/char/%u:%u/device/capabilities/%s", major(device),
-        minor(device), name);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    ssize_t length = read(file, text, sizeof text - 1);
-    close(file);
-    if (length <= 0) return false;
-    text[length] = 0;
-    char *end = text + length;
-    for (int word = 0; word < count && end > text; word++) {
-        while (end > text && (end[-1] == '\n' || end[-1] == ' ')) *--end = 0;
-        while (end > text && end[-1] != ' ') end--;
-        words[word] = strtoul(end, NULL, 16);
-    }
-    return true;
-}
-
-// Whether a device is certainly no touch device. Opening and closing it would take the kernel tens of
-// milliseconds.
-static bool is_of_no_interest(const struct stat *status) {
-    unsigned long absolute[WORDS(ABS_CNT)] = {0}, relative[WORDS(REL_CNT)] = {0};
-    unsigned long keys[WORDS(KEY_CNT)] = {0};
-    if (!S_ISCHR(status->st_mode) || !read_bitmap(status->st_rdev, "abs", absolute, WORDS(ABS_CNT))
-        || !read_bitmap(status->st_rdev, "rel", relative, WORDS(REL_CNT))
-        || !read_bitmap(status->st_rdev, "key", keys, WORDS(KEY_CNT)))
-        return false;
-    return !has(absolute, ABS_MT_SLOT) && !has(keys, BTN_TOUCH)
-           && !(has(relative, REL_X) && has(keys, BTN_LEFT));
-}
-
 int evdev_open(const char *path, bool is_for_keys, evdev_abilities *abilities) {
     memset(abilities, 0, sizeof *abilities);
     struct stat status;
-    if (!is_for_keys && stat(path, &status) == 0 && is_of_no_interest(&status)) return -ENODEV;
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return -errno;
     int failure = fstat(descriptor, &status) < 0 ? -errno : 0;
@@ -102,28 +61,8 @@ int evdev_open(const char *path, bool is_for_keys, evdev_abilities *abilities) {
             failure = -errno;
     }
     if (!failure) return descriptor;
-    evdev_close(descriptor);
+    close(descriptor);
     return failure;
-}
-
-static void *close_patiently(void *descriptor) {
-    close((int)(intptr_t)descriptor);
-    return NULL;
-}
-
-void evdev_close(int descriptor) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    void *argument = (void *)(intptr_t)descriptor;
-    // The daemon handles signals.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&thread, &attributes, close_patiently, argument) != 0) close(descriptor);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
 }
 
 static void places(int descriptor, int axis, int32_t *places, int capacity) {
@@ -164,20 +103,4 @@ int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity) 
         events[i] = (evdev_event){is_pipe ? 0 : time, raw[i].type, raw[i].code, raw[i].value};
     }
     return read_count;
-}
-
-int evdev_watch_folder(const char *path) {
-    int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (descriptor < 0) return -errno;
-    // udev sets a device's permissions after it has appeared.
-    if (inotify_add_watch(descriptor, path, IN_CREATE | IN_ATTRIB | IN_MOVED_TO) >= 0)
-        return descriptor;
-    int failure = -errno;
-    close(descriptor);
-    return failure;
-}
-
-void evdev_drain(int descriptor) {
-    char bytes[4096] __attribute__((aligned(8)));
-    while (read(descriptor, bytes, sizeof bytes) > 0) continue;
 }

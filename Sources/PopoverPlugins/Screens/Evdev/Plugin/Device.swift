@@ -27,13 +27,14 @@ final class Device {
     }
 
     deinit {
-        evdev_close(descriptor)
+        close(descriptor)
     }
 
-    /// - Parameter range: for a device that reports none: minimum and maximum of x, then of y.
-    func touches(range: [Double]?) -> Touches {
-        let x = Self.range(abilities.x, range?.prefix(2))
-        let y = Self.range(abilities.y, range?.suffix(2))
+    /// - Parameter range: for a device that reports none: minimum and maximum of x, then of y;
+    ///   empty: its own.
+    func touches(range: [Double]) -> Touches {
+        let x = Self.range(abilities.x, range.prefix(2))
+        let y = Self.range(abilities.y, range.suffix(2))
         var touches = Touches(x: x, y: y, hasSlots: abilities.has_slots)
         restore(&touches)
         return touches
@@ -50,9 +51,9 @@ final class Device {
     }
 
     private static func range(
-        _ axis: evdev_axis, _ named: ArraySlice<Double>?
+        _ axis: evdev_axis, _ named: ArraySlice<Double>
     ) -> ClosedRange<Double> {
-        if let first = named?.first, let last = named?.last { return first...last }
+        if let first = named.first, let last = named.last { return first...last }
         return axis.least < axis.most ? Double(axis.least)...Double(axis.most) : 0...65_535
     }
 
@@ -74,33 +75,34 @@ struct DeviceError: Error, Equatable {
     let code: Int32
 }
 
-/// A folder that is watched for new devices.
-@safe
-final class DeviceFolder {
-    static let path = "/dev/input"
-    let descriptor: Int32
+/// A file that stands for a device: another one of the same name has another identity, and so has one
+/// whose permissions have changed.
+struct DeviceFile: Equatable {
+    private static let folder = "/dev/input"
 
-    init() throws(DeviceError) {
-        descriptor = unsafe evdev_watch_folder(Self.path)
-        guard descriptor >= 0 else { throw DeviceError(code: -descriptor) }
+    private let number: ino_t
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        number = status.st_ino
+        seconds = status.st_ctim.tv_sec
+        nanoseconds = status.st_ctim.tv_nsec
     }
-
-    deinit {
-        close(descriptor)
-    }
-
-    func drain() { evdev_drain(descriptor) }
 
     /// The paths of all input devices, sorted.
-    static var devices: [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
+    static var paths: [String] {
+        guard let folder = unsafe opendir(Self.folder) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasPrefix("event") { names.append("\(path)/\(name)") }
+            if name.hasPrefix("event") { names.append("\(Self.folder)/\(name)") }
         }
         return names.sorted()
     }

@@ -42,20 +42,11 @@ typedef struct evdev_event {
 // program has grabbed it.
 int evdev_open(const char *path, bool is_for_keys, evdev_abilities *abilities);
 
-// Closes it on a thread: the kernel's close blocks until its event handlers are done.
-void evdev_close(int descriptor);
-
 // Stores the last positions of at most `capacity` slots, in the device's values; single touch is slot
 // 0. The kernel does not repeat unchanged values, not even for a new finger. Returns the current slot.
 int evdev_places(int descriptor, bool has_slots, int32_t *x, int32_t *y, int capacity);
 
 // Reads at most `capacity` events: their number; 0: none now; -1: the device is gone.
 int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity);
-
-// Watches a folder for new devices; a descriptor, or a negative errno.
-int evdev_watch_folder(const char *path);
-
-// Discards the folder's events, all of which mean: list it again.
-void evdev_drain(int descriptor);
 
 #endif
