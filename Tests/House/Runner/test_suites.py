@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -74,6 +75,21 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(
             self.outcome("✔ Test \"opens\" passed after 0.1 seconds.\n", 1, suites.count_swift),
             (0, 5, "ran 0 of at least 5 tests"))
+
+
+class Failures(unittest.TestCase):
+    def test_what_a_failed_program_said_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "test_sample.py").write_text(
+                "import subprocess, unittest\n"
+                "class Sample(unittest.TestCase):\n"
+                "    def test_it(self):\n"
+                "        subprocess.run(['sh', '-c', 'echo no screen >&2; exit 1'],\n"
+                "                       check=True, capture_output=True)\n", encoding="ascii")
+            done = subprocess.run(
+                [ROOT / "scripts" / "test-python", folder], check=False, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("It said: no screen\n", done.stderr)
 
 
 class Summary(unittest.TestCase):

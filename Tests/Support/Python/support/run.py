@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 import unittest
 
@@ -14,6 +15,17 @@ def tests(suite):
             yield from tests(test)
         else:
             yield test
+
+
+class Result(unittest.TextTestResult):
+    """Tells of a program that failed what it said, which its exit status does not explain."""
+
+    def addError(self, test, err):
+        error = err[1]
+        if isinstance(error, subprocess.CalledProcessError) and error.stderr:
+            said = error.stderr if isinstance(error.stderr, str) else error.stderr.decode(errors="replace")
+            error.add_note(f"It said: {said[-2000:].rstrip()}")
+        super().addError(test, err)
 
 
 def main():
@@ -40,7 +52,7 @@ def main():
         print(f"{len(names)} tests in {arguments.folder}")
         sys.exit(bool(loader.errors))
     runner = unittest.TextTestRunner(
-        verbosity=2 if arguments.verbose else 1, failfast=arguments.failfast)
+        verbosity=2 if arguments.verbose else 1, failfast=arguments.failfast, resultclass=Result)
     result = runner.run(suite)
     sys.exit(not result.wasSuccessful() or not result.testsRun)
 
