@@ -51,7 +51,7 @@ test-optimized: build test-tools ## Run the suites of processes and machines wit
 
 test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
 	$(need) emulation
-	$(call release,popoverd $(addprefix popover-,evdev x11 web idle notifications))
+	$(call release,popoverd popoverd-launcher $(addprefix popover-,x11 web idle evdev.plugin notifications.plugin))
 	$(MAKE) --silent -C Examples/Kiosk FOLDER=$(CURDIR)/.build/kiosk $(CURDIR)/.build/kiosk/payment
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation

@@ -240,7 +240,8 @@ let layers: [[Target]] = [
             "PopoverPlugins/Screens/PopoverScreens",
             needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module(
-            "PopoverPlugins/Kit/PluginProgram", needs: ["PopoverPluginKit", "PopoverWire"]),
+            "PopoverPlugins/Kit/PluginProgram",
+            needs: ["LibUV", "PopoverModel", "PopoverPluginKit", "PopoverWire"]),
         module(
             "PopoverPlugins/Bridges/Notifications/PopoverNotifications",
             needs: ["PopoverModel", "PopoverWire"]),
@@ -267,11 +268,14 @@ let layers: [[Target]] = [
             ]),
         module("Clients/PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
         systemPlugin("Screens/X11", needs: ["PopoverModel", "PopoverScreens", "CXScreen"]),
-        systemPlugin("Screens/Evdev", needs: ["PopoverModel", "PopoverScreens", "CEvdev"]),
+        programPlugin(
+            "Screens/Evdev", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CEvdev"]),
         systemPlugin(
             "Screens/Wayland", needs: ["PopoverModel", "PopoverScreens", "CWaylandScreen"]),
         module("Stage/PopoverStage", needs: ["PopoverModel", "PopoverScreens", "PopoverWire"]),
-        systemPlugin("Bridges/Notifications", needs: ["CNotifications", "PopoverNotifications"]),
+        programPlugin(
+            "Bridges/Notifications",
+            needs: ["LibUV", "PopoverModel", "CNotifications", "PopoverNotifications"]),
         systemPlugin("Bridges/MQTT", needs: ["PopoverModel", "PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
         programPlugin(
@@ -493,8 +497,8 @@ let package = Package(
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
-        .library(name: "popover-evdev", type: .dynamic, targets: ["EvdevPlugin"]),
-        .library(name: "popover-notifications", type: .dynamic, targets: ["NotificationsPlugin"]),
+        .executable(name: "popover-evdev.plugin", targets: ["EvdevPlugin"]),
+        .executable(name: "popover-notifications.plugin", targets: ["NotificationsPlugin"]),
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
         .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),

@@ -138,14 +138,28 @@ class Station:
                 ("warnMs = 20000", f"warnMs = {warn}")):
             text = text.replace(written, ours)
         path = pathlib.Path(self.folder, "popoverd.toml")
-        path.write_text(f"{text}\n{self.more}", encoding="utf-8")
+        text = "\n".join([text, self.more])
+        path.write_text("\n".join([text, self.own_plugins(text)]), encoding="utf-8")
         reading, writing = os.pipe()
         self.start("popoverd", self.daemon, "--config", path, "--state", f"{self.folder}/state",
                    "--ready-fd", str(writing), descriptors=[writing])
         os.close(writing)
         with os.fdopen(reading) as told:
             if told.readline() != "\n":
-                raise RuntimeError("popoverd did not start:\n" + "\n".join(self.lines))
+                raise RuntimeError(f"popoverd did not start:\n{self.last()}")
+
+    def own_plugins(self, configuration):
+        """A build has more files beside a program than the daemon can judge: it gets a folder of its own."""
+        names = re.findall(r'^name = "(.*)"', configuration, flags=re.M)
+        built = [pathlib.Path(self.daemon).with_name(f"popover-{name}.plugin") for name in names]
+        built = [path for path in built if path.exists()]
+        if not built or "[plugins]" in configuration:
+            return ""
+        folder = pathlib.Path(self.folder, "plugins")
+        folder.mkdir(mode=0o755, exist_ok=True)
+        for path in built:
+            shutil.copy(path, folder)
+        return f"[plugins]\ndirectory = {json.dumps(str(folder))}"
 
     def configuration(self):
         """The daemon's, as it is written."""
@@ -215,6 +229,10 @@ class Station:
             self.lines.append(words if words.startswith(f"{name}: ") else f"{name}: {words}")
             self.heard.notify_all()
 
+    def last(self):
+        """What was said last, for whoever has to find out what went wrong."""
+        return "\n".join(self.lines[-60:])
+
     def wait(self, pattern, since=0):
         """The first line from the number `since` on in which this is found, waited for."""
         with self.heard:
@@ -225,7 +243,7 @@ class Station:
                 found.extend(filter(None, said))
                 return bool(found)
             if not self.heard.wait_for(is_said, PATIENCE):
-                raise TimeoutError(f"nobody says {pattern!r}:\n" + "\n".join(self.lines))
+                raise TimeoutError(f"nobody says {pattern!r} in the last of these lines:\n{self.last()}")
             return found[0]
 
     # The end

@@ -72,8 +72,8 @@ class Visitor:
         while not (value := condition()):
             left = deadline - time.monotonic()
             if left <= 0:
-                said = "\n".join(self.station.lines)
-                raise TimeoutError(f"waited in vain for {what}:\n{self.events}\n{said}")
+                raise TimeoutError(
+                    f"waited in vain for {what}:\n{self.events[-20:]}\n{self.station.last()}")
             self.loop.run_until_complete(self.wait_for_news(min(left, 0.05)))
         return value
 

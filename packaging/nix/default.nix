@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # For Nix and NixOS. Untested: Nix reads it on Debian (nix-instantiate --parse); nothing was built.
 # `swift` is a toolchain 6.3; `argumentParser` is a clone of
-# swift-argument-parser at the revision of Package.resolved. See docs/how-to/package.md.
+# swift-argument-parser at the version that Package.swift names. See docs/how-to/package.md.
 {
   pkgs ? import <nixpkgs> { },
   swift,

@@ -59,6 +59,7 @@ class Tables:
             "close-reason": ("reason", "because"),
             "refusal-reason": ("reason", "of", "because"),
             "plugin-state": ("state", "means"),
+            "service-state": ("service", "means"),
             "decision-subject": ("subject", "the decision", "outcome"),
             "testimony-failure": ("failure", "means"),
         }.items():

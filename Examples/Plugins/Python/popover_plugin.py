@@ -65,6 +65,10 @@ class Plugin:
         self._requests += 1
         self._send({"id": f"p{self._requests}", "method": method, "params": params})
 
+    def service(self, state, message=None):
+        """Reports its service: "connecting", "serving" or "failed", and to what, what, or why."""
+        self._send({"method": "service", "params": {"state": state, "message": message}})
+
     def text(self, name, language=None):
         """The value of an option of type "text" for people who read a language, a BCP 47 tag: that of
         the language, else of it without its last subtags, else of English, else the first one."""

@@ -55,6 +55,7 @@ public struct Fact: Codable, Hashable, Sendable {
     public var verdict: TapVerdict?
     public var roles: [Role]?
     public var plugin: String?
+    public var service: PluginService.State?
     public var rule: String?
     public var specification: Shared<DisplaySpecification>?
     /// What the person at the display needs.

@@ -33,7 +33,8 @@ extension BusEvent {
         case .focusChanged: subject(.focus, fact.display)
         case .sessionLocked, .sessionUnlocked: subject(.lock, fact.display)
         case .popoverMoved: subject(.place, fact.popover?.description)
-        case .pluginLoaded, .pluginFailed, .pluginUnloaded: subject(.plugin, fact.plugin)
+        case .pluginLoaded, .pluginFailed, .pluginUnloaded, .pluginService:
+            subject(.plugin, fact.plugin)
         case .draftSaved, .draftDiscarded: draftSubject
         case .configReloaded: subject(.configuration, nil)
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,

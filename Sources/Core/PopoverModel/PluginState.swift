@@ -20,6 +20,8 @@ public struct PluginState: Codable, Hashable, Sendable {
     /// The hooks at which it is asked as a policy; empty unless it is loaded.
     public var hooks: [Hook]
     public var statistics = PluginStatistics()
+    /// What a program reports of its service; nil while it does not run, or if it reports nothing.
+    public var service: PluginService?
 
     public init(
         name: String, kind: Kind?, path: String, version: String?, state: State,
@@ -35,6 +37,34 @@ public struct PluginState: Codable, Hashable, Sendable {
         self.tier = tier
         self.hooks = hooks
     }
+
+    /// Whether the two differ in their service at most.
+    public func isSame(butService other: PluginState) -> Bool {
+        var copy = self
+        copy.service = other.service
+        return copy == other
+    }
+
+    /// Whether it is loaded, and reports no trouble.
+    public var isServing: Bool { state == .loaded && (service?.state ?? .serving) == .serving }
+
+    /// For people: why it is in this state, or what it reports of its service.
+    public var words: String? { message ?? service?.words }
+}
+
+/// What a program reports of its service.
+public struct PluginService: Codable, Hashable, Sendable {
+    public var state: State
+    /// For people: what it serves, what it tries to reach, or why it failed.
+    public var message: String?
+
+    public init(state: State, message: String? = nil) {
+        self.state = state
+        self.message = message
+    }
+
+    /// As `serving: the bus`.
+    public var words: String { state.rawValue + (message.map { ": \($0)" } ?? "") }
 }
 
 /// Statistics of a plugin since it was loaded or reloaded.

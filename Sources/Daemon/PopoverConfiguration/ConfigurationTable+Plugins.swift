@@ -32,19 +32,20 @@ extension ConfigurationTable {
             "trusted", \.isTrusted, .flag,
             "Whether the plugin may send requests with the roles that it declares and, as a "
                 + "library, use the daemon's event loop. An untrusted program runs in a sandbox; "
-                + "a trusted one may do everything that the daemon's user may."),
+                + "a trusted one, too, if its manifest says what it needs."),
         .value(
-            "network", \.network, .flag, "Whether an untrusted program may use IPv4 and IPv6."),
+            "network", \.grants.network, .flag,
+            "Whether a program in a sandbox may use IPv4 and IPv6."),
         .value(
-            "unixSockets", \.unixSockets, .flag,
-            "Whether an untrusted program may use Unix sockets, popoverd's own included."),
+            "unixSockets", \.grants.unixSockets, .flag,
+            "Whether a program in a sandbox may use Unix sockets, popoverd's own included."),
         .value(
-            "readPaths", \.readPaths, .list(of: .path),
-            "Files and folders that an untrusted program may read and execute, in addition to its "
+            "readPaths", \.grants.readPaths, .list(of: .path),
+            "Files and folders that a program in a sandbox may read and execute, in addition to its "
                 + "own folder and the system's programs and libraries."),
         .value(
-            "writePaths", \.writePaths, .list(of: .path),
-            "Files and folders that an untrusted program may read and change."),
+            "writePaths", \.grants.writePaths, .list(of: .path),
+            "Files and folders that a program in a sandbox may read and change."),
         .value(
             "before", \.before, .list(of: .plugin),
             "Plugins whose verdicts count after this plugin's, in addition to those that it "

@@ -8,16 +8,10 @@ extension Configuration {
         public var name: String
         public var isEnabled = true
         /// Whether it may send requests with its roles and, as a library, use the event loop; as a
-        /// program, it runs without a sandbox.
+        /// program that says nothing of its needs, it runs without a sandbox.
         public var isTrusted = false
-        /// Whether an untrusted program may use IPv4 and IPv6.
-        public var network = false
-        /// Whether an untrusted program may use Unix sockets.
-        public var unixSockets = false
-        /// What an untrusted program may read and execute, beside its folder and the system's files.
-        public var readPaths: [String] = []
-        /// What an untrusted program may read and change.
-        public var writePaths: [String] = []
+        /// What a program may do in its sandbox, in addition to what its manifest says that it needs.
+        public var grants = Sandbox()
         /// Plugins whose verdicts count after its own, in addition to those that it declares.
         public var before: [String] = []
         /// Plugins whose verdicts count before its own, in addition to those that it declares.

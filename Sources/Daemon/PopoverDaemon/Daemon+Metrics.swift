@@ -7,10 +7,16 @@ import PopoverWire
 extension Daemon {
     package func complete(_ metrics: inout Metrics) {
         let states = plugins.states.map(\.state)
+        let services = plugins.states.compactMap(\.service?.state)
         metrics.gauges(
             "popoverd_plugins", "Plugins", by: "state",
             PluginState.State.allCases.map { state in
                 (state.rawValue, Int64(states.count { $0 == state }))
+            })
+        metrics.gauges(
+            "popoverd_plugin_services", "Plugins that report a service", by: "state",
+            PluginService.State.allCases.map { state in
+                (state.rawValue, Int64(services.count { $0 == state }))
             })
         metrics.add(
             "popoverd_build_info", .gauge, "Which popoverd this is",

@@ -270,7 +270,9 @@ final class PluginManager: QuestionDispatcher {
         let failure = LogSubject(.pluginFailed, plugin: state.name, cause: state.state.rawValue)
         let reason = state.reasonField
         switch state.state {
-        case .loaded: log.write(.info, info, "plugin loaded: \(plugin)\(reason)")
+        case .loaded:
+            // What it says of its work is logged as its own words.
+            if state.service == nil { log.write(.info, info, "plugin loaded: \(plugin)\(reason)") }
         case .unloaded: break
         case .starting: log.write(.debug, info, "plugin starting: \(plugin)")
         case .failed:

@@ -59,7 +59,7 @@ final class ProgramPluginRuntime: PluginRuntime {
             loop, clock: { Clock.now },
             obstacle: { program in
                 TrustedProgram.obstacle(
-                    at: program.path, hiding: program.sandbox == nil ? nil : state)
+                    at: program.path, hiding: program.isTrusted ? nil : state)
             }
         ) { handle?($0, $1) }
         handle = { [unowned self] in handleEvent($1, of: $0) }
@@ -176,7 +176,8 @@ final class ProgramPluginRuntime: PluginRuntime {
         var program = ProgramSettings(name: name, path: entry.path)
         program.options = entry.settings?.options ?? []
         program.memory = entry.settings?.memory ?? ProgramLimits.memory
-        program.sandbox = entry.settings?.sandbox
+        program.isTrusted = entry.settings?.isTrusted == true
+        program.grants = entry.settings?.grants ?? Sandbox()
         program.limits = limits()
         host.start(program)
     }
@@ -336,14 +337,5 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     func close(then handler: @escaping () -> Void) {
         host.close(then: handler)
-    }
-}
-
-extension Configuration.PluginSettings {
-    fileprivate var sandbox: ProgramSettings.Sandbox? {
-        if isTrusted { return nil }
-        return ProgramSettings.Sandbox(
-            network: network, unixSockets: unixSockets, readPaths: readPaths,
-            writePaths: writePaths)
     }
 }

@@ -7,7 +7,7 @@
 
 enum { max_paths = 64 };
 
-/// What an untrusted program may do beyond its own folder and the system's files.
+/// What a program in a sandbox may do beyond its own folder and the system's files.
 struct grants {
     int network;
     int unix_sockets;
@@ -20,7 +20,7 @@ struct grants {
 /// Prints an error and ends the process with the status of a failed launch.
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// Returns the version of Landlock's interface, at most `newest`. Fails if there is none.
+/// Returns the version of Landlock's interface, at most `newest`; 0: the kernel has none.
 int landlock_version(int newest);
 
 /// Restricts this process to the files that a program in `folder` may use, and keeps it from tracing

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Becomes a plugin's program: with limits, without privileges and, if it is untrusted, in a sandbox.
+// Becomes a plugin's program: with limits, without privileges and, with --sandbox, in a sandbox.
 //
-//   popoverd-launcher --memory=BYTES --descriptors=COUNT [--sandbox [--network] [--unix-sockets]
+//   popoverd-launcher --memory=BYTES --descriptors=COUNT [--sandbox [--trusted] [--network] [--unix-sockets]
 //       [--read=PATH]... [--write=PATH]... [--landlock=VERSION]] -- PROGRAM
 //
+// --trusted: if the kernel has no Landlock, the sandbox is the filter of system calls alone.
 // --landlock makes it behave as on an older kernel, for tests. A failed launch ends with status 125 and
 // the reason on standard error; nothing of the program has run then.
 
@@ -27,12 +28,13 @@
 
 enum { launch_failed = 125 };
 
-enum option_code { MEMORY = 1, DESCRIPTORS, SANDBOX, NETWORK, UNIX_SOCKETS, READ, WRITE, LANDLOCK };
+enum option_code { MEMORY = 1, DESCRIPTORS, SANDBOX, TRUSTED, NETWORK, UNIX_SOCKETS, READ, WRITE, LANDLOCK };
 
 static const struct option options[] = {
     {"memory", required_argument, NULL, MEMORY},
     {"descriptors", required_argument, NULL, DESCRIPTORS},
     {"sandbox", no_argument, NULL, SANDBOX},
+    {"trusted", no_argument, NULL, TRUSTED},
     {"network", no_argument, NULL, NETWORK},
     {"unix-sockets", no_argument, NULL, UNIX_SOCKETS},
     {"read", required_argument, NULL, READ},
@@ -45,6 +47,7 @@ struct launch {
     rlim_t memory;
     rlim_t descriptors;
     int is_sandboxed;
+    int is_trusted;
     int newest_landlock;
     struct grants grants;
     char *program;
@@ -78,6 +81,7 @@ static void parse(int count, char **words, struct launch *launch) {
         case MEMORY: launch->memory = number(optarg); break;
         case DESCRIPTORS: launch->descriptors = number(optarg); break;
         case SANDBOX: launch->is_sandboxed = 1; break;
+        case TRUSTED: launch->is_trusted = 1; break;
         case NETWORK: launch->grants.network = 1; break;
         case UNIX_SOCKETS: launch->grants.unix_sockets = 1; break;
         case READ: add(launch->grants.readable, &launch->grants.readable_count, optarg); break;
@@ -115,7 +119,11 @@ static void enter_sandbox(const struct launch *launch) {
     strcpy(path, launch->program);
     drop_capabilities();
     int version = landlock_version(launch->newest_landlock);
-    restrict_files(version, dirname(path), &launch->grants);
+    if (version > 0) {
+        restrict_files(version, dirname(path), &launch->grants);
+    } else if (!launch->is_trusted) {
+        fail("no sandbox: the kernel offers no Landlock; trusted = true runs the program without");
+    }
     restrict_calls(version, &launch->grants);
 }
 

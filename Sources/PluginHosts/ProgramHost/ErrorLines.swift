@@ -4,10 +4,11 @@ internal import LibUV
 internal import PopoverModel
 
 /// Turns what a program writes to standard error into lines for the log: short, printable, and not
-/// too many. A value that is told the time.
+/// too many. A line may begin with its level, as `<4>` for a warning (sd-daemon(3)). A value that is
+/// told the time.
 struct ErrorLines {
     enum Line: Hashable {
-        case said(String)
+        case said(LogLevel, String)
         /// So many lines were left out.
         case leftOut(Int)
     }
@@ -50,9 +51,28 @@ struct ErrorLines {
         let excess = rate.removeExcess(at: now)
         if excess > 0 { lines.append(.leftOut(excess)) }
         guard rate.admits(at: now) else { return }
-        let text = printable(line[...]) + (isCut ? "…" : "")
+        let (level, words) = Self.level(of: line[...])
+        let text = printable(words) + (isCut ? "…" : "")
         latest = text
-        lines.append(.said(text))
+        lines.append(.said(level, text))
+    }
+
+    private static func level(
+        of line: ArraySlice<UInt8>
+    ) -> (level: LogLevel, words: ArraySlice<UInt8>) {
+        let prefix = Array(line.prefix(3))
+        guard prefix.count == 3, prefix[0] == UInt8(ascii: "<"), prefix[2] == UInt8(ascii: ">"),
+            (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(prefix[1])
+        else { return (.info, line) }
+        let level: LogLevel =
+            switch prefix[1] - UInt8(ascii: "0") {
+            case ...3: .error
+            case 4: .warning
+            case 5: .notice
+            case 6: .info
+            default: .debug
+            }
+        return (level, line.dropFirst(3))
     }
 }
 

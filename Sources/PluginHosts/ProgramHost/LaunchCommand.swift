@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LibUV
+internal import PopoverModel
 
 /// How a program is started: by the launcher, which sets limits, makes the sandbox and then becomes the
 /// program, and with an environment that holds nothing of the daemon's.
@@ -32,13 +33,16 @@ struct LaunchCommand: Equatable {
             "--memory=\(settings.memory * 1024 * 1024)",
             "--descriptors=\(ProgramLimits.descriptors)",
         ]
-        if let sandbox = settings.sandbox { arguments += sandbox.arguments }
+        if let sandbox = settings.sandbox {
+            arguments += ["--sandbox"] + (settings.isTrusted ? ["--trusted"] : [])
+            arguments += sandbox.arguments
+        }
         arguments += ["--", settings.path]
         // In a sandbox only the system's programs can be executed; others must not be found first.
         let path = settings.sandbox == nil ? LibUV.environment("PATH") : nil
         environment = ["PATH=\(path ?? Self.usualPath)"]
-        environment += Self.passedOn.compactMap { name in
-            LibUV.environment(name).map { "\(name)=\($0)" }
+        for name in Self.passedOn + (settings.sandbox?.environment ?? []) {
+            if let value = LibUV.environment(name) { environment.append("\(name)=\(value)") }
         }
         environment += ["HOME=/", "POPOVERD_PLUGIN=\(settings.name)"]
     }
@@ -58,9 +62,9 @@ struct LaunchCommand: Equatable {
     }
 }
 
-extension ProgramSettings.Sandbox {
+extension Sandbox {
     fileprivate var arguments: [String] {
-        ["--sandbox"] + (network ? ["--network"] : []) + (unixSockets ? ["--unix-sockets"] : [])
+        (network ? ["--network"] : []) + (unixSockets ? ["--unix-sockets"] : [])
             + readPaths.map { "--read=\($0)" } + writePaths.map { "--write=\($0)" }
     }
 }

@@ -29,6 +29,7 @@ extension Program {
         /// Nobody will answer this.
         case dropped(QuestionID, OpenQuestions.Entry)
         case seen(Int64)
+        case service(PluginService)
         /// A line that is to be read as a client's.
         case received(ArraySlice<UInt8>)
         case unexpected(ProgramReport)

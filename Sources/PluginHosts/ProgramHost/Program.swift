@@ -40,6 +40,7 @@ final class Program {
     private var errorLines = ErrorLines()
     private var stray = RateLimiter(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
     private var lines = RateLimiter(ProgramLimits.lines, in: ProgramLimits.lineWindow)
+    private var services = RateLimiter(ProgramLimits.services, in: ProgramLimits.lineWindow)
     private var questions = OpenQuestions()
     private var openPipes = 0
 
@@ -121,7 +122,9 @@ final class Program {
     private func initialize(_ options: [PluginOption]) {
         state = .initAsked
         wait(ProgramLimits.manifest) { [self] in end(because: .notReady) }
-        write(codec.encoder.initialize(options: options, limits: settings.limits))
+        write(
+            codec.encoder.initialize(
+                options: options, isTrusted: settings.isTrusted, limits: settings.limits))
     }
 
     // MARK: What it is sent
@@ -225,6 +228,8 @@ final class Program {
         case .stray(let id):
             if state != .stopping { onEvent(.unexpected(.unexpectedAnswer(id))) }
         case .seen(let sequence): onEvent(.seen(sequence))
+        case .service where !services.admits(at: clock()): end(because: .tooManyServices)
+        case .service(let service): if state == .running { onEvent(.service(service)) }
         case .wrong(let failure): onEvent(.unexpected(.wrongMessage(failure)))
         case .other: if state == .running { onEvent(.received(line)) }
         case .notJSON:
@@ -274,7 +279,7 @@ final class Program {
     private func report(_ lines: [ErrorLines.Line]) {
         for line in lines {
             switch line {
-            case .said(let text): onEvent(.report(.said(text)))
+            case .said(let level, let text): onEvent(.report(.said(level, text)))
             case .leftOut(let count): onEvent(.report(.leftOut(count)))
             }
         }
@@ -322,7 +327,7 @@ final class Program {
         do throws(UVError) {
             try process.killGroup(signal)
         } catch {
-            onEvent(.report(.said("\(error)")))
+            onEvent(.report(.said(.warning, "\(error)")))
         }
     }
 

@@ -22,6 +22,7 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     case lineTooLong
     case strayOutput
     case flood
+    case tooManyServices
     case closedOutput
     /// Too much waits for it to be read, or it has closed its standard input.
     case doesNotRead
@@ -43,8 +44,8 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isLasting: Bool {
         switch self {
         case .cannotStart, .badManifest, .otherName, .badOptions, .declined: true
-        case .exited, .noManifest, .notReady, .lineTooLong, .strayOutput, .flood, .closedOutput,
-            .doesNotRead:
+        case .exited, .noManifest, .notReady, .lineTooLong, .strayOutput, .flood,
+            .tooManyServices, .closedOutput, .doesNotRead:
             false
         }
     }
@@ -69,6 +70,9 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(ProgramLimits.strayWindow.milliseconds) ms"
         case .flood:
             "wrote more than \(ProgramLimits.lines) lines to standard output within "
+                + "\(ProgramLimits.lineWindow.milliseconds) ms"
+        case .tooManyServices:
+            "reported its service more than \(ProgramLimits.services) times within "
                 + "\(ProgramLimits.lineWindow.milliseconds) ms"
         case .closedOutput: "closed its standard output"
         case .doesNotRead: "does not read its standard input"

@@ -18,6 +18,9 @@ public enum ProgramLimits {
     /// Lines on standard output in `lineWindow`; a program that writes more is ended.
     public static let lines = Limits().requestsPerSecond
     public static let lineWindow = Interval.milliseconds(1000)
+    /// Reports of its service in `lineWindow`, of which all subscribers are told; a program that sends more
+    /// is ended.
+    public static let services = 16
     /// Lines on standard output that are no JSON in `strayWindow`; with so many it is ended.
     public static let strayLines = 10
     public static let strayWindow = Interval.milliseconds(60_000)

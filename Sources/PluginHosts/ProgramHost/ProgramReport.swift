@@ -5,7 +5,9 @@ public import PopoverModel
 /// Something about a program that the daemon should log; nothing in it needs a decision.
 public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
     /// A line of its standard error.
-    case said(String)
+    case said(LogLevel, String)
+    /// What it says of its work now.
+    case service(PluginService)
     /// Lines of its standard error that were too many.
     case leftOut(Int)
     /// A line on standard output that is no JSON, as far as it can be told.
@@ -24,7 +26,9 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
 
     public var level: LogLevel {
         switch self {
-        case .said, .circuitClosed: .info
+        case .said(let level, _): level
+        case .service(let service): service.state == .serving ? .info : .warning
+        case .circuitClosed: .info
         case .leftOut, .strayOutput, .badAnswer, .late, .unexpectedAnswer, .wrongMessage,
             .circuitOpened:
             .warning
@@ -34,7 +38,8 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .said(let line): line
+        case .said(_, let line): line
+        case .service(let service): service.words
         case .leftOut(let count): "\(count) more lines on standard error left out"
         case .strayOutput(let line):
             "a line on standard output is no JSON (write what is for people to standard error): "

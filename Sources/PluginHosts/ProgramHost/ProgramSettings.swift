@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LibUV
 public import PopoverModel
 
 /// A plugin's program, and what the administrator decided about it.
@@ -11,34 +12,32 @@ public struct ProgramSettings: Hashable, Sendable {
     public var options: [PluginOption] = []
     /// MiB of address space.
     public var memory = ProgramLimits.memory
-    /// What an untrusted program may do; nil: everything that the daemon's user may.
-    public var sandbox: Sandbox?
+    /// It may send requests; and it runs without a sandbox, unless its manifest says what it needs.
+    public var isTrusted = false
+    /// What the administrator lets it do in its sandbox.
+    public var grants = Sandbox()
+    /// What its manifest says that it needs; nil: not asked yet, or it says nothing.
+    var needs: Sandbox?
     /// Of the words that it may say.
     public var limits = Limits()
     /// Takes whatever it calls itself: for who tries a plugin that has no place yet.
     public var acceptsAnyName = false
 
-    /// What a sandboxed program gets beyond its own folder and the system's files.
-    public struct Sandbox: Hashable, Sendable {
-        public var network: Bool
-        public var unixSockets: Bool
-        /// Files and folders, absolute.
-        public var readPaths: [String]
-        public var writePaths: [String]
-
-        public init(
-            network: Bool = false, unixSockets: Bool = false, readPaths: [String] = [],
-            writePaths: [String] = []
-        ) {
-            self.network = network
-            self.unixSockets = unixSockets
-            self.readPaths = readPaths
-            self.writePaths = writePaths
-        }
-    }
+    /// The sandbox that it runs in; nil: it may do everything that the daemon's user may.
+    var sandbox: Sandbox? { isTrusted ? needs?.existing.union(grants) : grants }
 
     public init(name: String, path: String) {
         self.name = name
         self.path = path
+    }
+}
+
+extension Sandbox {
+    /// Without paths that this machine does not have: a program can need what is there.
+    fileprivate var existing: Sandbox {
+        var sandbox = self
+        sandbox.readPaths.removeAll { !System.exists($0) }
+        sandbox.writePaths.removeAll { !System.exists($0) }
+        return sandbox
     }
 }

@@ -12,6 +12,8 @@ final class ProgramSupervisor {
     private(set) var manifest: Manifest?
     private(set) var statistics = PluginStatistics()
     private(set) var mark = EventMark()
+    /// What it has said of its work, while it runs.
+    private(set) var service: PluginService?
     var settings: ProgramSettings
     private let loop: Loop
     private let starter: ProgramStarter
@@ -21,6 +23,8 @@ final class ProgramSupervisor {
     private let onEvent: (ProgramEvent) -> Void
     private let timer: Timer
     private var program: Program?
+    /// It is started anew in the sandbox that its manifest asks for.
+    private var isEnteringSandbox = false
     /// Whether it is to run; otherwise it stays ended.
     private(set) var isWanted = false
     private var circuit = CircuitBreaker()
@@ -86,6 +90,9 @@ final class ProgramSupervisor {
 
     private func didEnd(_ error: ProgramError?) {
         program = nil
+        service = nil
+        let wasEnteringSandbox = isEnteringSandbox
+        isEnteringSandbox = false
         mark.end()
         circuit.release(at: clock())
         let handlers = whenStopped
@@ -93,7 +100,7 @@ final class ProgramSupervisor {
         defer { for handler in handlers { handler() } }
         guard isWanted else { return become(.unloaded, nil) }
         guard let error else {
-            statistics.restarts += 1
+            if !wasEnteringSandbox { statistics.restarts += 1 }
             return launch()
         }
         guard !error.isLasting else { return fail(error) }
@@ -128,6 +135,7 @@ final class ProgramSupervisor {
             behaviors: isThere ? manifest?.behaviors.map(\.name).sorted() ?? [] : [],
             tier: .program, hooks: isThere ? manifest?.hooks ?? [] : [])
         description.statistics = statistics
+        description.service = service
         return description
     }
 
@@ -211,11 +219,29 @@ final class ProgramSupervisor {
         mark.send(sequence, isWritten: program.isDrained)
     }
 
+    /// A trusted program that says what it needs is started anew, in a sandbox with that: until then it
+    /// has read nothing but this daemon's question.
+    private func describe(_ manifest: Manifest) {
+        if settings.isTrusted, settings.needs == nil, let needs = manifest.needs {
+            settings.needs = needs
+            isEnteringSandbox = true
+            program?.stop()
+            return
+        }
+        self.manifest = manifest
+        onEvent(.described(manifest))
+    }
+
+    private func tell(_ service: PluginService) {
+        guard service != self.service else { return }
+        self.service = service
+        warn(.service(service))
+        onEvent(.changed(description))
+    }
+
     private func handle(_ event: Program.Event) {
         switch event {
-        case .described(let manifest):
-            self.manifest = manifest
-            onEvent(.described(manifest))
+        case .described(let manifest): describe(manifest)
         case .running:
             backoff.started(at: clock())
             // A new process has yet to show that it is better.
@@ -225,6 +251,7 @@ final class ProgramSupervisor {
         case .dropped(let id, let entry):
             for respondent in entry.respondents { onEvent(.answered(id, respondent, nil)) }
         case .seen(let sequence): mark.see(sequence)
+        case .service(let service): tell(service)
         case .received(let line): onEvent(.received(line))
         case .unexpected(let report): warn(report)
         case .report(let report): onEvent(.report(report))

@@ -66,6 +66,7 @@ extension Fact: JSONWritable {
         data.member("verdict", ifPresent: verdict)
         if let roles { data.roles(roles) }
         data.member("plugin", ifPresent: plugin)
+        data.member("service", ifPresent: service)
         data.member("rule", ifPresent: rule)
         if let specification { data.specificationWithoutName(specification.value) }
         data.member("session", ifPresent: session)

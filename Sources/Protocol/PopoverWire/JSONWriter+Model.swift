@@ -102,6 +102,7 @@ extension PluginState: JSONWritable {
             object.member("slowestUs", statistics.slowest.microseconds)
             object.member("restarts", statistics.restarts)
         }
+        object.member("service", ifPresent: service)
     }
 }
 

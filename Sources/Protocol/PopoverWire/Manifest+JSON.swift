@@ -5,8 +5,10 @@ extension Manifest {
     /// Reads a program's answer to `getmanifest`; ignores members that this version does not know.
     /// Throws `badParameter` with the path of the first missing or wrong member, `overLimit` for
     /// words that are too long.
-    public init(decoding node: JSONNode, limits: Limits) throws(RequestError) {
+    public init(decoding node: JSONNode) throws(RequestError) {
         let manifest = Member(root: node)
+        // Those of clients do not bind what an administrator has installed.
+        let limits = Limits()
         self.init(
             name: try manifest.member("name").pluginName(),
             version: try manifest.member("version").version())
@@ -27,6 +29,9 @@ extension Manifest {
             try manifest.optional("roles")?.list { element throws(RequestError) -> Role in
                 try element.choice()
             } ?? []
+        needs = try manifest.optional("needs").map { needs throws(RequestError) in
+            try Sandbox(decoding: needs)
+        }
     }
 
     private static func behaviors(_ member: Member?) throws(RequestError) -> [Behavior] {
@@ -51,6 +56,18 @@ extension Manifest {
             }
             return option
         } ?? []
+    }
+}
+
+extension Sandbox {
+    fileprivate init(decoding needs: Member) throws(RequestError) {
+        guard needs.node.kind == .object else { throw needs.wrong("an object") }
+        self.init(
+            network: try needs.flag("network", else: false),
+            unixSockets: try needs.flag("unixSockets", else: false),
+            readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/") ?? [],
+            writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/") ?? [],
+            environment: try needs.optional("environment")?.needs("a name", "") ?? [])
     }
 }
 
@@ -119,6 +136,16 @@ extension Member {
             if !hooks.contains(hook) { hooks.append(hook) }
         }
         return hooks
+    }
+
+    fileprivate func needs(_ words: String, _ prefix: String) throws(RequestError) -> [String] {
+        try atMost(Manifest.Bounds.needs) { element throws(RequestError) in
+            let text = try element.string()
+            guard text.hasPrefix(prefix), (1...Manifest.Bounds.need).contains(text.utf8.count),
+                !text.utf8.contains(0)
+            else { throw element.wrong("\(words) of at most \(Manifest.Bounds.need) bytes") }
+            return text
+        }
     }
 
     fileprivate func neighbors(of name: String) throws(RequestError) -> [String] {

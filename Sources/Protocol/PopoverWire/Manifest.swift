@@ -25,6 +25,8 @@ public struct Manifest: Hashable, Sendable {
     public var wantsRequests = false
     /// Of that client.
     public var roles: [Role] = []
+    /// What it needs of the system: with trust it runs in a sandbox with that. Nil: it says nothing.
+    public var needs: Sandbox?
 
     public init(name: String, version: String) {
         self.name = name
@@ -59,6 +61,10 @@ public struct Manifest: Hashable, Sendable {
         public static let topics = 64
         /// Names in `before`, and in `after`.
         public static let neighbors = 64
+        /// Paths that it may need to read, and as many to write; variables of the environment.
+        public static let needs = 16
+        /// Bytes of a path or variable.
+        public static let need = 1024
         public static let idleAfter =
             Interval.milliseconds(1000)...Interval.milliseconds(24 * 60 * 60 * 1000)
     }

@@ -13,6 +13,8 @@ public enum PluginMessage: Hashable, Sendable {
     case stray(String)
     /// It has dealt with the events up to this one.
     case seen(Int64)
+    /// What it says of its work.
+    case service(PluginService)
     /// A notification for the daemon that is wrong.
     case wrong(RequestError)
     /// JSON that is none of these: the line is to be read as a client's.
@@ -46,8 +48,20 @@ public final class PluginMessageDecoder {
         _ node: JSONNode, _ limits: Limits, _ hookOf: (QuestionID) -> Hook?
     ) -> PluginMessage {
         if let method = node.member("method") {
-            let isNotification = node.member("id") == nil
-            return isNotification && method.string == "seen" ? seen(node) : .other
+            guard node.member("id") == nil else { return .other }
+            switch method.string {
+            case "seen":
+                return notification(node) { params throws(RequestError) in
+                    .seen(try params.member("sequence").integer(from: 0))
+                }
+            case "service":
+                return notification(node) { params throws(RequestError) in
+                    let message = try params.optional("message")?.text(Limits())
+                    return .service(
+                        PluginService(state: try params.member("state").choice(), message: message))
+                }
+            default: return .other
+            }
         }
         let answer = (result: node.member("result"), error: node.member("error"))
         guard answer.result != nil || answer.error != nil, let member = node.member("id"),
@@ -57,7 +71,7 @@ public final class PluginMessageDecoder {
         case PluginRequestID.manifest:
             return .manifest(
                 outcome(of: answer) { result throws(RequestError) in
-                    try Manifest(decoding: result, limits: limits)
+                    try Manifest(decoding: result)
                 })
         case PluginRequestID.initialization:
             switch outcome(of: answer, { _ in () }) {
@@ -78,12 +92,14 @@ public final class PluginMessageDecoder {
         }
     }
 
-    private func seen(_ node: JSONNode) -> PluginMessage {
+    private func notification(
+        _ node: JSONNode, _ read: (Member) throws(RequestError) -> PluginMessage
+    ) -> PluginMessage {
         do throws(RequestError) {
             guard let params = node.member("params") else {
                 throw .badParameter(member: "params", message: "is missing")
             }
-            return .seen(try Member(root: params).member("sequence").integer(from: 0))
+            return try read(Member(root: params))
         } catch {
             return .wrong(error)
         }

@@ -16,13 +16,14 @@ public final class PluginMessageEncoder {
         }
     }
 
-    /// Sends a program its options and the limits.
-    public func initialize(options: [PluginOption], limits: Limits) -> [UInt8] {
+    /// Sends a program its options, whether it may send requests, and the limits.
+    public func initialize(options: [PluginOption], isTrusted: Bool, limits: Limits) -> [UInt8] {
         request(PluginRequestID.initialization, "init") { params in
             params.name("options")
             params.object { object in
                 for option in options { object.member(JSONName(option.name), option.value) }
             }
+            params.member("trusted", isTrusted)
             params.name("limits")
             params.object { object in
                 for name in Limits.Name.allCases {

@@ -65,6 +65,11 @@ extension PluginState {
         if let statistics = plugin.optional("statistics") {
             self.statistics = try PluginStatistics(decoding: statistics)
         }
+        service = try plugin.optional("service").map { service throws(RequestError) in
+            PluginService(
+                state: try service.member("state").choice(),
+                message: try service.optional("message")?.string())
+        }
     }
 }
 

@@ -16,6 +16,11 @@ public enum ServerMessage {
         guard let node = try? reader.parse(Array(line.utf8), depthLimit: Self.depthLimit) else {
             return nil
         }
+        self.init(node)
+    }
+
+    /// Nil for what is no JSON-RPC, or answers no request with an id that is a string.
+    public init?(_ node: JSONNode) {
         let id = node.member("id")?.string
         if let method = node.member("method")?.string {
             self = .notification(method: method, params: node.member("params"))

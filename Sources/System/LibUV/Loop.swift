@@ -92,6 +92,12 @@ public final class Loop {
         return unsafe uv_now(pointer)
     }
 
+    /// Brings that clock up to date, after work that took long: timers that start then count from here.
+    public func updateTime() {
+        checkThread()
+        unsafe uv_update_time(pointer)
+    }
+
     /// The kinds of all handles that are not closed, sorted, such as `["pipe", "timer"]`.
     public var openHandleKinds: [String] {
         checkThread()

@@ -102,9 +102,31 @@ public enum System {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is a file or folder, as far as this process can see.
+    public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
     /// Whether this process may execute the file.
     public static func isExecutable(_ path: String) -> Bool {
         unsafe access(path, X_OK) == 0 && !isDirectory(path)
+    }
+
+    /// The folder from which this process has Swift's runtime; nil where it is a part of the program.
+    public static var runtimeFolder: String? {
+        guard let maps = unsafe fopen("/proc/self/maps", "re") else { return nil }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer {
+            unsafe free(line)
+            unsafe fclose(maps)
+        }
+        while unsafe getline(&line, &capacity, maps) > 0 {
+            guard let text = unsafe line.map({ unsafe String(cString: $0) }),
+                text.hasSuffix("/libswiftCore.so\n"), let path = text.firstIndex(of: "/"),
+                let slash = text.lastIndex(of: "/")
+            else { continue }
+            return String(text[path..<slash])
+        }
+        return nil
     }
 
     /// The folder of this program's file, without symbolic links.

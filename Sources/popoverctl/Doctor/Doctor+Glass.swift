@@ -39,7 +39,7 @@ extension Doctor {
     ]
 
     /// - Parameters:
-    ///   - plugins: those that are loaded.
+    ///   - plugins: those that serve.
     ///   - observers: the apps of clients with the role `input`.
     static func glass(plugins: Set<String>, observers: Set<String>) -> CheckResult {
         let present = screens.first { plugins.contains($0.name) || observers.contains($0.name) }
@@ -58,12 +58,15 @@ extension Doctor {
 
     func lookAtGlass(_ status: JSONNode?) -> CheckResult {
         let elements = { (name: String) in status?.member(name)?.elements.map { Array($0) } ?? [] }
-        let loaded = elements("plugins").filter { $0.member("state")?.string == "loaded" }
+        let serving = elements("plugins").filter { plugin in
+            plugin.member("state")?.string == "loaded"
+                && [nil, "serving"].contains(plugin.member("service")?.member("state")?.string)
+        }
         let observers = elements("clients").filter { client in
             client.member("roles")?.elements?.contains { $0.string == "input" } == true
         }
         return Self.glass(
-            plugins: Set(loaded.compactMap { $0.member("name")?.string }),
+            plugins: Set(serving.compactMap { $0.member("name")?.string }),
             observers: Set(observers.compactMap { $0.member("app")?.string }))
     }
 }

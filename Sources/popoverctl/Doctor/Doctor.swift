@@ -96,7 +96,9 @@ struct Doctor {
             let state = plugin.member("state")?.string ?? ""
             let reason = plugin.member("message")?.string.map { ": \($0)" } ?? ""
             switch PluginState.State(rawValue: state) {
-            case .loaded: loaded += 1
+            case .loaded:
+                loaded += 1
+                lookAtService(of: plugin, name)
             case .failed, .suspended:
                 results.append(
                     .wrong(
@@ -117,6 +119,19 @@ struct Doctor {
                 : .wrong(
                     "plugins", "no plugin is loaded, so no popover can open",
                     "check plugins.disabled: popoverctl config show --origin"))
+    }
+
+    private mutating func lookAtService(of plugin: JSONNode, _ name: String) {
+        guard let service = plugin.member("service"), let state = service.member("state")?.string,
+            state != PluginService.State.serving.rawValue
+        else { return }
+        let reason = service.member("message")?.string.map { ": \($0)" } ?? ""
+        results.append(
+            .wrong(
+                "plugins", "\(name) does not serve, it is \(state)\(reason)",
+                state == PluginService.State.connecting.rawValue
+                    ? "fix it; the plugin tries again by itself"
+                    : "fix it, then popoverctl plugin reload \(name)"))
     }
 
     private mutating func lookAtWork() {

@@ -3,7 +3,7 @@
 /// The latest elements, numbered from 1 without gaps. Beyond a number of them, or of their bytes, the oldest
 /// are dropped.
 struct Latest<Element> {
-    /// The elements beyond the limit that are dropped at once: moving the rest costs as much as the rest.
+    /// The elements beyond the limit that are dropped together: moving the rest costs as much as the rest.
     private static var block: Int { 64 }
 
     private(set) var list: [Element] = []
@@ -36,15 +36,13 @@ struct Latest<Element> {
         list.append(element)
         sizes.append(size)
         bytes += size
-        let isLong = list.count - limit > Self.block
-        guard isLong || bytes > byteLimit else { return }
-        var surplus = isLong ? list.count - limit : 0
+        guard list.count - limit > Self.block || bytes > byteLimit else { return }
+        var surplus = max(0, list.count - limit)
         var rest = bytes - sizes.prefix(surplus).reduce(0, +)
-        if rest > byteLimit {
-            while rest > byteLimit / 2, surplus < list.count - 1 {
-                rest -= sizes[surplus]
-                surplus += 1
-            }
+        let most = rest > byteLimit ? byteLimit / 2 : byteLimit
+        while rest > most, surplus < list.count - 1 {
+            rest -= sizes[surplus]
+            surplus += 1
         }
         list.removeFirst(surplus)
         sizes.removeFirst(surplus)

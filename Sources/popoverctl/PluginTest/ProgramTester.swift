@@ -48,6 +48,8 @@ final class ProgramTester: PluginTester {
         name = "tested"
         var settings = ProgramSettings(name: name, path: path)
         settings.acceptsAnyName = true
+        // It is the caller's own.
+        settings.isTrusted = true
         settings.options = options
         self.state = state
         self.timeout = timeout
@@ -111,7 +113,7 @@ final class ProgramTester: PluginTester {
     private static func handle(_ event: ProgramEvent, _ state: State) {
         switch event {
         case .report(.badAnswer(_, let message)): state.complaint = message
-        case .report(.said(let line)): Terminal.complain("message of the plugin: \(line)")
+        case .report(.said(_, let line)): Terminal.complain("message of the plugin: \(line)")
         case .report(.ended(let error, _)): state.error = "\(error)"
         // The answer shows this already.
         case .report(.late), .report(.circuitOpened), .report(.circuitClosed): break

@@ -129,13 +129,16 @@ struct TopFrame {
         let failing = latest.scene.plugins.filter {
             switch $0.state {
             case .failed, .suspended, .quarantined: true
-            case .loaded, .starting, .unloaded: false
+            case .loaded: !$0.isServing
+            case .starting, .unloaded: false
             }
         }
         if !failing.isEmpty {
             words.append(
                 "plugins: "
-                    + failing.map { "\($0.name) \($0.state.rawValue)" }
+                    + failing.map {
+                        "\($0.name) \($0.service?.state.rawValue ?? $0.state.rawValue)"
+                    }
                     .joined(separator: ", "))
         }
         if let hits = state.rate({ $0.sum("popoverd_limit_hits_total") }), hits > 0 {

@@ -28,7 +28,8 @@ PROGRAM_ROWS = {
     "shutdown": "from `shutdown`",
     "terminate": "from SIGTERM",
     "line": "a line that it writes",
-    "lines": "lines that it writes", "lineWindow": "lines that it writes",
+    "lines": "lines that it writes",
+    "services": "reports of its service", "lineWindow": "lines that it writes",
     "strayLines": "lines within", "strayWindow": "lines within",
     "output": "what waits",
     "stall": "to read", "leastRead": "to read",
@@ -190,7 +191,7 @@ class Messages(unittest.TestCase):
         hooks = re.findall(r'case \.\w+: "(hook\.)[a-z-]+"', source)
         self.assertGreater(len(hooks), 1)
         self.assertCountEqual(
-            first_names(PAGE, "Messages"), known + sorted(set(hooks)) + ["event", "seen"])
+            first_names(PAGE, "Messages"), known + sorted(set(hooks)) + ["event", "seen", "service"])
 
     def test_every_member_of_the_manifest_has_a_row(self):
         known = re.findall(r'manifest\.(?:member|optional)\("(\w+)"\)', text(MANIFEST))

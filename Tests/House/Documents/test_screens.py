@@ -13,7 +13,7 @@ from support.programs import popoverd
 PAGE = ROOT / "docs" / "how-to" / "screens.md"
 REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"
 PLUGINS = ROOT / "Sources" / "PopoverPlugins" / "Screens"
-OPTION = re.compile(r'OptionDescription\(\s*name: "(\w+)"')
+OPTION = re.compile(r'(?:OptionDescription\(\s*name: |\.(?:flag|integer|strings?)\(\s*)"(\w+)"')
 
 
 class Screens(unittest.TestCase):

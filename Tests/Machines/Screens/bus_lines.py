@@ -46,8 +46,13 @@ def call(serial, destination, path, interface, member, signature="", body=b"", f
     return padded(head + fields, 8) + body
 
 
-def notify(serial, urgency, title, replaces=0, flags=NO_REPLY):
+def notify(serial, urgency, title, replaces=0, flags=NO_REPLY, picture=0):
+    """`picture`: bytes of a hint that nobody reads."""
     hint = padded(string("urgency") + b"\x01y\0" + bytes([urgency]), 4)
+    if picture:
+        name = struct.pack("<I", len("image-data")) + b"image-data\0"
+        hint = aligned([hint, padded(name + b"\x02ay\0", 4) + struct.pack("<I", picture)
+                        + bytes(picture)])
     texts = string("flood") + struct.pack("<I", replaces) + string("") + string(title) + string("")
     # No actions, then the hints, whose entries are aligned to eight bytes.
     body = padded(texts + struct.pack("<II", 0, len(hint)), 8) + hint + struct.pack("<i", -1)

@@ -2,6 +2,8 @@
 """Notifiers that never stop, and buses that are none."""
 
 import os
+import pathlib
+import signal
 import socket
 import time
 import unittest
@@ -53,6 +55,70 @@ class Floods(NotificationsCase):
         self.logged("notifications dropped: count=1936")
         self.critical("At last")
         self.answer(self.presented(title="At last"))
+        self.assert_popover_is_there()
+
+
+class Burdens(NotificationsCase):
+    """What keeps the plugin from its work keeps nobody else from theirs."""
+
+    limits = Floods.limits
+
+    def setUp(self):
+        super().setUp()
+        self.start()
+        self.notifier = BusLines(self.bus.socket)
+        self.addCleanup(self.notifier.close)
+
+    def bystander(self):
+        bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
+        self.addCleanup(bystander.close)
+        return bystander
+
+    def assert_undisturbed(self, bystander):
+        report = bystander.report()
+        self.assertEqual((report["lost"], report["refused"]), ([], {}))
+        self.assertGreater(report["granted"], 1)
+
+    def plugin(self):
+        keeper = self.peer("keeper", ("observer",))
+        self.addCleanup(keeper.close)
+        return next(each for each in keeper.call("plugin.list")["plugins"]
+                    if each["name"] == "notifications")
+
+    def pid(self):
+        threads = pathlib.Path(f"/proc/{self.daemon.process.pid}/task").iterdir()
+        return next(int(pid) for thread in threads
+                    for pid in (thread / "children").read_text(encoding="ascii").split()
+                    if b"popover-notifications" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
+
+    def test_a_picture_of_61_megabytes_delays_nobody(self):
+        bystander = self.bystander()
+        self.notifier.send(notify(2, CRITICAL, "Large", picture=61 << 20))
+        self.answer(self.presented(title="Large"))
+        self.assert_undisturbed(bystander)
+        told = self.plugin()
+        self.assertEqual((told["state"], told["service"]["state"]), ("loaded", "serving"))
+        self.critical("At once")
+        self.answer(self.presented(title="At once"))
+
+    def test_a_plugin_that_stands_still_delays_nobody(self):
+        pid = self.pid()
+        os.kill(pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, pid, signal.SIGCONT)
+        bystander = self.bystander()
+        self.notifier.send(notify(2, CRITICAL, "Later"))
+        self.assert_undisturbed(bystander)
+        self.assertFalse(self.shell.has("alert.present"))
+        os.kill(pid, signal.SIGCONT)
+        self.answer(self.presented(title="Later"))
+
+    def test_a_plugin_that_is_killed_comes_back(self):
+        bystander = self.bystander()
+        os.kill(self.pid(), signal.SIGKILL)
+        self.logged("showing the notifications", times=2)
+        self.assert_undisturbed(bystander)
+        self.critical("Again")
+        self.answer(self.presented(title="Again"))
         self.assert_popover_is_there()
 
 

@@ -16,6 +16,8 @@ class PluginProcess(LineProcess):
         super().__init__(program, env={"PATH": "/usr/bin:/bin", "HOME": "/"}, stdin=read)
         os.close(read)
         self.sequence = 0
+        # What it has said of its work that no test has waited for.
+        self.services = []
         self.send(id="m1", method="getmanifest", params={"protocol": 1, "server": "popoverd 0"})
         self.manifest = self.receive()["result"]
         declared = {
@@ -27,7 +29,22 @@ class PluginProcess(LineProcess):
         os.write(self.input, json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
     def receive(self):
-        return json.loads(self.wait_line(r"^\{").string)
+        """Its next message that says nothing of its work."""
+        while True:
+            message = json.loads(self.wait_line(r"^\{").string)
+            if message.get("method") != "service":
+                return message
+            self.services.append(message["params"])
+
+    def wait_service(self, state, message=""):
+        """Waits until its work is at this, in words that begin so."""
+        while True:
+            if not self.services:
+                told = json.loads(self.wait_line(r'"method":"service"').string)
+                self.services.append(told["params"])
+            told = self.services.pop(0)
+            if told["state"] == state and told.get("message", "").startswith(message):
+                return
 
     def event(self, topic, age=0, **data):
         """Tells it an event of so many seconds ago, and waits until it is handled."""

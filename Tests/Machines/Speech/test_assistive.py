@@ -26,7 +26,7 @@ class Assistive(DaemonCase):
         self.daemon = Daemon("")
         self.addCleanup(self.daemon.close)
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        folder.add_bundled_program("assistive")
+        folder.add_bundled("assistive")
         self.daemon.write_configuration("\n".join([
             UNHURRIED, f"[plugins]\ndirectory = {json.dumps(folder.path)}",
             '[[display]]\nname = "main"\nwidth = 1280\nheight = 800\nscale = 2',

@@ -27,7 +27,7 @@ class SpeechCase(unittest.TestCase):
         plugin = PluginProcess("speech", address=self.voice.address, **options)
         self.addCleanup(plugin.close)
         if has_voice and "error" not in plugin.ready:
-            plugin.wait_complaint(b"connected to the speech dispatcher")
+            plugin.wait_service("serving")
         return plugin
 
     def assert_next(self, *words):
@@ -121,7 +121,7 @@ class Words(SpeechCase):
 class Dispatcher(SpeechCase):
     def test_it_comes_later(self):
         plugin = self.begin(has_voice=False)
-        plugin.wait_complaint(b"no speech dispatcher, trying again: ")
+        plugin.wait_service("connecting", "no speech dispatcher: ")
         plugin.announce("Your order")
         self.voice.start()
         self.assert_next("Your order")
@@ -132,9 +132,9 @@ class Dispatcher(SpeechCase):
         self.assert_next("before")
         self.voice.kill()
         plugin.announce("meanwhile")
-        plugin.wait_complaint(b"the speech dispatcher is gone")
+        plugin.wait_service("connecting", "the speech dispatcher is gone")
         self.voice.start()
-        plugin.wait_complaint(b"connected to the speech dispatcher")
+        plugin.wait_service("serving")
         plugin.announce("after")
         spoken = self.voice.next().words
         # A slow machine may need longer than words stay fresh.
@@ -143,7 +143,7 @@ class Dispatcher(SpeechCase):
         self.assertEqual(spoken, "after")
 
     def test_the_pauses_grow(self):
-        self.begin(has_voice=False).wait_complaint(b"no speech dispatcher")
+        self.begin(has_voice=False).wait_service("connecting", "no speech dispatcher: ")
         # In its place, one that ends every connection at once.
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(self.voice.socket)

@@ -34,10 +34,8 @@ class SpokenKiosk(unittest.TestCase):
         cls.addClassCleanup(cls.voice.close)
         cls.voice.start()
         folder = PluginFolder(os.path.join(cls.bus.folder, "plugins"))
-        for name in "x11", "web", "idle", "notifications":
+        for name in "x11", "web", "idle", "speech", "assistive", "notifications":
             folder.add_bundled(name)
-        for name in "speech", "assistive":
-            folder.add_bundled_program(name)
         cls.station = Station(daemon=binary(), more="\n".join([
             f"[plugins]\ndirectory = {json.dumps(folder.path)}",
             '[[plugin]]\nname = "speech"\ntrusted = true\n[plugin.options]',

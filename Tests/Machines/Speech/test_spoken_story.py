@@ -21,7 +21,7 @@ class Story(DaemonCase):
         self.addCleanup(self.voice.close)
         self.voice.start()
         folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
-        folder.add_bundled_program("speech")
+        folder.add_bundled("speech")
         self.daemon.write_configuration("\n".join([
             UNHURRIED, f"[plugins]\ndirectory = {json.dumps(folder.path)}",
             '[[plugin]]\nname = "speech"\ntrusted = true\n[plugin.options]',

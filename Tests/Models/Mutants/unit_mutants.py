@@ -28,8 +28,8 @@ PROGRAMS = {
     "ProgramHostTests": ["popoverd-launcher"],
     "PopoverctlTests": ["popoverd-launcher", "MenuPlugin", "TaskPlugin", "ExclusivePlugin"],
     "LibraryHostTests": [f"{name}Plugin" for name in [
-        "ActionSheet", "Edition", "Evdev", "Exclusive", "Hint", "Idle", "Inspector", "MQTT", "Menu",
-        "Notifications", "Quiet", "Selection", "SplitPane", "Task", "Wayland", "Web", "X11"]],
+        "ActionSheet", "Edition", "Exclusive", "Hint", "Idle", "Inspector", "MQTT", "Menu",
+        "Quiet", "Selection", "SplitPane", "Task", "Wayland", "Web", "X11"]],
 }
 COLOR = re.compile("\x1b\\[[0-9]*m")
 FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)

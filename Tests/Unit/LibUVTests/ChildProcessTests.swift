@@ -118,11 +118,15 @@ struct ChildProcessTests {
     }
 
     @Test("An executable is a file with execute permission")
-    func executable() {
+    func executable() throws {
         #expect(System.isExecutable("/bin/sh"))
         #expect(!System.isExecutable("/etc/passwd"))
         #expect(!System.isExecutable("/usr/bin"))
         #expect(!System.isExecutable("/nowhere"))
+        #expect(System.exists("/usr/bin") && System.exists("/etc/passwd"))
+        #expect(!System.exists("/nowhere"))
+        let runtime = try #require(System.runtimeFolder)
+        #expect(System.exists("\(runtime)/libswiftCore.so"))
     }
 
     @Test("Killing a group ends the program's own children, too")

@@ -27,6 +27,18 @@ struct TimerTests {
         #expect(fired == ["past", "early", "absolute", "late"])
     }
 
+    @Test("After work that took long a timer counts from now, once the clock is up to date")
+    func longWork() throws {
+        try withLoop { loop in
+            let begin = loop.nowMilliseconds
+            let end = SystemTime.monotonicMicroseconds + 5000
+            while SystemTime.monotonicMicroseconds < end {}
+            #expect(loop.nowMilliseconds == begin)
+            loop.updateTime()
+            #expect(loop.nowMilliseconds >= begin + 4)
+        }
+    }
+
     @Test("Starting again moves the deadline")
     func restart() throws {
         var firedAt: [UInt64] = []

@@ -12,10 +12,10 @@ struct PluginSettingsTests {
     static let unusual = {
         var idle = Settings(name: "idle")
         idle.isTrusted = true
-        idle.network = true
-        idle.unixSockets = true
-        idle.readPaths = ["/srv/words"]
-        idle.writePaths = ["/var/spool/a", "/var/spool/b"]
+        idle.grants.network = true
+        idle.grants.unixSockets = true
+        idle.grants.readPaths = ["/srv/words"]
+        idle.grants.writePaths = ["/var/spool/a", "/var/spool/b"]
         idle.before = ["quiet", "house-rules"]
         idle.after = ["edition"]
         idle.deadline = .milliseconds(120)
@@ -77,8 +77,8 @@ struct PluginSettingsTests {
         #expect(idle.deadline == .milliseconds(500))
         #expect(idle.fallback == .refuse)
         #expect(idle.memory == 16)
-        #expect(idle.network && !idle.unixSockets)
-        #expect(idle.readPaths == ["/srv"] && idle.writePaths == [])
+        #expect(idle.grants.network && !idle.grants.unixSockets)
+        #expect(idle.grants.readPaths == ["/srv"] && idle.grants.writePaths == [])
         #expect(
             idle.options == [
                 PluginOption(name: "minutes", value: .integer(5)),

@@ -40,6 +40,7 @@ private let samples = [
     FactSample(#""verdict":"passed""#) { $0.verdict = .passed },
     FactSample(#""roles":["app","shell"]"#) { $0.roles = [.app, .shell] },
     FactSample(#""plugin":"menu""#) { $0.plugin = "menu" },
+    FactSample(#""service":"serving""#) { $0.service = .serving },
     FactSample(#""rule":"G16""#) { $0.rule = "G16" },
     FactSample(
         #""width":1920,"height":1080.5,"scale":2,"#

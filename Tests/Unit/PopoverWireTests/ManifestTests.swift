@@ -5,7 +5,7 @@ import Testing
 
 private func read(_ json: String) throws -> Result<Manifest, RequestError> {
     let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
-    return Result { () throws(RequestError) in try Manifest(decoding: node, limits: Limits()) }
+    return Result { () throws(RequestError) in try Manifest(decoding: node) }
 }
 
 private func with(_ members: String) -> String { #"{"name":"a","version":"1",\#(members)}"# }
@@ -61,6 +61,9 @@ struct ManifestTests {
         ]
         manifest.wantsRequests = true
         manifest.roles = [.input, .app]
+        manifest.needs = Sandbox(
+            network: true, unixSockets: true, readPaths: ["/dev/input"], writePaths: ["/var/words"],
+            environment: ["DISPLAY"])
         let json = with(
             #"""
             "behaviors":[{"name":"menu","choiceCloses":true,"outsideTapCloses":false,
@@ -74,7 +77,9 @@ struct ManifestTests {
             "default":["x"]},{"name":"on","type":"boolean"},
             {"name":"bye","type":"text","default":"Bye"},
             {"name":"yes","type":"text","default":{"en":"Yes","de-AT":"Ja"}}],"requests":true,
-            "roles":["input","app"],"later":1
+            "roles":["input","app"],"needs":{"network":true,"unixSockets":true,"later":1,
+            "readPaths":["/dev/input"],"writePaths":["/var/words"],"environment":["DISPLAY"]},
+            "later":1
             """#)
         #expect(try read(json) == .success(manifest))
         #expect(
@@ -168,6 +173,24 @@ struct ManifestTests {
             (
                 with(#""roles":["root"]"#), "roles[0]",
                 "has to be one of app, shell, input, observer"
+            ),
+            (with(#""needs":[]"#), "needs", "has to be an object"),
+            (with(#""needs":{"network":1}"#), "needs.network", "has to be true or false"),
+            (
+                with(#""needs":{"readPaths":["dev"]}"#), "needs.readPaths[0]",
+                "has to be an absolute path of at most 1024 bytes"
+            ),
+            (
+                with(#""needs":{"writePaths":[\#(quoted(1025))]}"#), "needs.writePaths[0]",
+                "has to be an absolute path of at most 1024 bytes"
+            ),
+            (
+                with(#""needs":{"environment":[""]}"#), "needs.environment[0]",
+                "has to be a name of at most 1024 bytes"
+            ),
+            (
+                with("\"needs\":{\"environment\":" + many(17) { "\"V\($0)\"" } + "}"),
+                "needs.environment", "has to be an array of at most 16"
             ),
         ])
     func wrong(json: String, member: String, message: String) throws {

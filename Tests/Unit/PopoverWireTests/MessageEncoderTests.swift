@@ -57,7 +57,8 @@ private let wholePluginJSON =
     #""name":"idle","kind":"policy","path":"/usr/lib/idle.py","version":"2","#
     + #""state":"suspended","message":"it fails too often","behaviors":["task"],"#
     + #""tier":"program","hooks":["open","outside-tap","idle"],"statistics":{"questions":12,"#
-    + #""badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5}"#
+    + #""badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5},"#
+    + #""service":{"state":"connecting","message":"no bus"}"#
 
 private let answers: [(Answer, String)] = [
     (.done, "{}"),

@@ -26,9 +26,9 @@ struct PluginMessageTests {
             PluginOption(name: "d", value: .number(0.5)),
         ]
         #expect(
-            text(encoder.initialize(options: options, limits: Limits())).hasPrefix(
+            text(encoder.initialize(options: options, isTrusted: true, limits: Limits())).hasPrefix(
                 #"{"jsonrpc":"2.0","id":"i1","method":"init","params":{"options":{"a":["x","\""],"#
-                    + #""b":-1,"c":false,"d":0.5},"limits":{"message":262144,"#))
+                    + #""b":-1,"c":false,"d":0.5},"trusted":true,"limits":{"message":262144,"#))
         let idle = Question.idle(
             Question.IdleFacts(display: "main", idle: .milliseconds(5), isOccupied: false))
         #expect(
@@ -103,6 +103,23 @@ struct PluginMessageTests {
             ("", "params", "is missing"), (#","params":{}"#, "sequence", "is missing"),
             (#","params":[]"#, "", "has to be an object"),
             (#","params":{"sequence":-1}"#, "sequence", "has to be 0 or more"),
+        ]
+        for (params, member, message) in failures {
+            #expect(decode(line(params)) == .wrong(.badParameter(member: member, message: message)))
+        }
+    }
+
+    @Test("service needs a state")
+    func service() {
+        func line(_ params: String) -> String { #"{"method":"service","params":\#(params)}"# }
+        #expect(decode(line(#"{"state":"serving"}"#)) == .service(PluginService(state: .serving)))
+        #expect(
+            decode(line(#"{"state":"failed","message":"no bus"}"#))
+                == .service(PluginService(state: .failed, message: "no bus")))
+        let failures: [(String, String, String)] = [
+            ("{}", "state", "is missing"),
+            (#"{"state":"well"}"#, "state", "has to be one of connecting, serving, failed"),
+            (#"{"state":"serving","message":1}"#, "message", "has to be a string"),
         ]
         for (params, member, message) in failures {
             #expect(decode(line(params)) == .wrong(.badParameter(member: member, message: message)))

@@ -121,6 +121,7 @@ struct SceneCodingTests {
             (#""tier":"program""#, #""tier":"shell""#, "plugins[1].tier"),
             (#""hooks":["open","#, #""hooks":["close","#, "plugins[1].hooks[0]"),
             (#""questions":12"#, #""questions":-1"#, "plugins[1].statistics.questions"),
+            (#""state":"connecting""#, #""state":"lost""#, "plugins[1].service.state"),
             (#""slowestUs":50123"#, #""slowestUs":1.5"#, "plugins[1].statistics.slowestUs"),
             (#""taps":3"#, #""taps":0.5"#, "counters.taps"),
         ])

@@ -54,6 +54,7 @@ let wholePlugin = {
     plugin.statistics.slowAnswers = 4
     plugin.statistics.slowest = Interval(microseconds: 50_123)
     plugin.statistics.restarts = 5
+    plugin.service = PluginService(state: .connecting, message: "no bus")
     return plugin
 }()
 

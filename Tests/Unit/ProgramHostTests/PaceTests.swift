@@ -103,15 +103,20 @@ struct PaceTests {
             lines.append(Array(text.utf8).span, at: second(now))
         }
         #expect(parse("a\u{1B}[1m", 0).isEmpty)
-        #expect(parse("b\n\n", 0) == [.said("a [1mb")])
+        #expect(parse("b\n\n", 0) == [.said(.info, "a [1mb")])
         let long = String(repeating: "x", count: 1024)
-        #expect(parse("\(long)\n\(long)y\n", 0) == [.said(long), .said("\(long)…")])
+        #expect(parse("\(long)\n\(long)y\n", 0) == [.said(.info, long), .said(.info, "\(long)…")])
         let many = parse(String(repeating: "z\n", count: 100), 0)
-        #expect(many == Array(repeating: .said("z"), count: 61))
-        #expect(parse("next\n", 1) == [.leftOut(39), .said("next")])
+        #expect(many == Array(repeating: .said(.info, "z"), count: 61))
+        #expect(parse("next\n", 1) == [.leftOut(39), .said(.info, "next")])
         #expect(parse("cut", 1) == [])
         let last = lines.finish(at: second(1))
-        #expect(last == [.said("cut")])
+        #expect(last == [.said(.info, "cut")])
+        #expect(
+            parse("<3>e\n<4>w\n<5>n\n<6>i\n<7>d\n<8>x\n<4\n", 3) == [
+                .said(.error, "e"), .said(.warning, "w"), .said(.notice, "n"), .said(.info, "i"),
+                .said(.debug, "d"), .said(.info, "<8>x"), .said(.info, "<4"),
+            ])
     }
 
     @Test("events resume after the last seen one, else after the last written one")

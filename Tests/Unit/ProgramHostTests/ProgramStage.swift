@@ -79,7 +79,9 @@ final class ProgramStage {
         let path = "\(folder.path)/\(name)"
         try Files.write(text, to: path)
         try #require(unsafe chmod(path, 0o700) == 0)
-        return ProgramSettings(name: name, path: path)
+        var settings = ProgramSettings(name: name, path: path)
+        settings.isTrusted = true
+        return settings
     }
 
     /// Writes a program in Python.
@@ -116,7 +118,7 @@ final class ProgramStage {
     }
 
     var said: [String] {
-        reports.compactMap { if case .said(let text) = $0 { text } else { nil } }
+        reports.compactMap { if case .said(_, let text) = $0 { text } else { nil } }
     }
 
     var faults: [ProgramError] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import LibUV
 import PopoverModel
 import PopoverTestSupport
@@ -50,15 +51,17 @@ struct StartTests {
     func command() throws {
         var settings = ProgramSettings(name: "zoo", path: "/bin/true")
         settings.memory = 64
+        settings.isTrusted = true
         let command = try LaunchCommand(settings)
         #expect(command.program.hasSuffix("/popoverd-launcher"))
         #expect(command.arguments == ["--memory=67108864", "--descriptors=64", "--", "/bin/true"])
         #expect(command.environment.suffix(2) == ["HOME=/", "POPOVERD_PLUGIN=zoo"])
-        settings.sandbox = ProgramSettings.Sandbox(readPaths: ["/srv"], writePaths: ["/a", "/b"])
+        settings.isTrusted = false
+        settings.grants = Sandbox(readPaths: ["/srv"], writePaths: ["/a", "/b"])
         #expect(
             try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
                 == ["--sandbox", "--read=/srv", "--write=/a", "--write=/b"])
-        settings.sandbox = ProgramSettings.Sandbox(network: true, unixSockets: true)
+        settings.grants = Sandbox(network: true, unixSockets: true)
         #expect(
             try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
                 == ["--sandbox", "--network", "--unix-sockets"])
@@ -68,7 +71,8 @@ struct StartTests {
     func missingGrant() throws {
         let fault = try fault { stage in
             var settings = try stage.python("serve(lambda m: None)")
-            settings.sandbox = ProgramSettings.Sandbox(readPaths: ["/nowhere"])
+            settings.isTrusted = false
+            settings.grants = Sandbox(readPaths: ["/nowhere"])
             return settings
         }
         #expect(fault == .cannotStart("cannot grant /nowhere: No such file or directory"))
@@ -93,13 +97,129 @@ struct StartTests {
                     lambda: socket.socket(socket.AF_UNIX)):
                     print(outcome(action), file=sys.stderr)
                 """, as: "zoo")
-            settings.sandbox = ProgramSettings.Sandbox(writePaths: [given.path])
+            settings.isTrusted = false
+            settings.grants = Sandbox(writePaths: [given.path])
             stage.host.start(settings)
             try stage.run { stage.said.count == 4 }
             #expect(
                 stage.said == [
                     "done", "done", "Permission denied", "Address family not supported by protocol",
                 ])
+        }
+    }
+
+    /// Whether a trusted program with these needs may make a Unix socket, and read its environment.
+    private func outcome(ofNeeds needs: String, grants: Sandbox = Sandbox()) throws -> [String] {
+        var said: [String] = []
+        try ProgramStage.with { stage in
+            unsafe setenv("POPOVER_TEST_NEED", "it", 1)
+            var settings = try stage.python(
+                """
+                import socket
+                def outcome():
+                    try: socket.socket(socket.AF_UNIX); return "made"
+                    except OSError as error: return error.strerror
+                log(outcome() + " " + os.environ.get("POPOVER_TEST_NEED", "none"))
+                serve(lambda m: None, lambda: {**manifest(), \(needs)})
+                """)
+            settings.grants = grants
+            stage.host.start(settings)
+            try stage.runUntilStarted()
+            let descriptions = stage.events.count {
+                if case .described = $0.event { true } else { false }
+            }
+            #expect(descriptions == 1)
+            #expect(stage.host.state(of: "zoo")?.statistics.restarts == 0)
+            #expect(stage.faults == [])
+            said = stage.said
+        }
+        return said
+    }
+
+    @Test("a trusted program that says what it needs is started anew in a sandbox with that")
+    func needs() throws {
+        let refused = "Address family not supported by protocol"
+        #expect(try outcome(ofNeeds: "") == ["made none"])
+        #expect(try outcome(ofNeeds: #""needs": {}"#) == ["made none", "\(refused) none"])
+        #expect(
+            try outcome(ofNeeds: #""needs": {"unixSockets": True, "readPaths": ["/nowhere"]}"#)
+                == ["made none", "made none"])
+        #expect(
+            try outcome(ofNeeds: #""needs": {"environment": ["POPOVER_TEST_NEED"]}"#)
+                == ["made none", "\(refused) it"])
+        #expect(
+            try outcome(ofNeeds: #""needs": {}"#, grants: Sandbox(unixSockets: true))
+                == ["made none", "made none"])
+    }
+
+    @Test("an untrusted program gets nothing by saying that it needs it")
+    func needsWithoutTrust() throws {
+        try ProgramStage.with { stage in
+            var settings = try stage.python(
+                """
+                import socket
+                try: socket.socket(socket.AF_UNIX); log("made")
+                except OSError as error: log(error.strerror)
+                serve(lambda m: None, lambda: {**manifest(), "needs": {"unixSockets": True}})
+                """)
+            settings.isTrusted = false
+            stage.host.start(settings)
+            try stage.runUntilStarted()
+            #expect(stage.said == ["Address family not supported by protocol"])
+        }
+    }
+
+    @Test("what a program says of its work is told once, and holds while it runs")
+    func service() throws {
+        try ProgramStage.with { stage in
+            try stage.start(
+                python: """
+                    def tell(state, message):
+                        say({"jsonrpc": "2.0", "method": "service",
+                             "params": {"state": state, "message": message}})
+                    def handle(m):
+                        tell("connecting", "no bus")
+                        tell("connecting", "no bus")
+                        tell("serving", "the bus")
+                    serve(handle)
+                    """)
+            try stage.runUntilStarted()
+            #expect(stage.host.state(of: "zoo")?.service == nil)
+            stage.host.send(Array("{\"method\":\"go\"}\n".utf8), to: "zoo")
+            let serving = PluginService(state: .serving, message: "the bus")
+            try stage.run { stage.host.state(of: "zoo")?.service == serving }
+            let told = stage.reports.compactMap { report in
+                if case .service(let service) = report { service } else { nil }
+            }
+            #expect(told == [PluginService(state: .connecting, message: "no bus"), serving])
+            #expect(stage.reports.map(\.level) == [.warning, .info])
+            #expect(stage.reports.map(\.description) == ["connecting: no bus", "serving: the bus"])
+            stage.host.restart("zoo")
+            try stage.run { stage.starts() == 2 }
+            #expect(stage.host.state(of: "zoo")?.service == nil)
+        }
+    }
+
+    @Test("a program that reports its service without end is ended")
+    func tooManyServices() throws {
+        try ProgramStage.with { stage in
+            stage.frozen = Instant(microseconds: 0)
+            try stage.start(
+                python: """
+                    def handle(m):
+                        for number in range(17):
+                            say({"jsonrpc": "2.0", "method": "service",
+                                 "params": {"state": "serving", "message": str(number)}})
+                    serve(handle)
+                    """)
+            try stage.runUntilStarted()
+            stage.host.send(Array("{\"method\":\"go\"}\n".utf8), to: "zoo")
+            try stage.run { !stage.faults.isEmpty }
+            #expect(stage.faults == [.tooManyServices])
+            let told = stage.events.count {
+                if case .changed(let state) = $0.event { state.service != nil } else { false }
+            }
+            #expect(told == 16)
         }
     }
 

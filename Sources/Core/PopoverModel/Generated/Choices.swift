@@ -435,6 +435,18 @@ extension PluginState {
     }
 }
 
+extension PluginService {
+    /// Whether a plugin does what it is there for: shields a screen, serves pages, publishes events.
+    public enum State: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Not yet, or not any more: it tries to reach what it needs.
+        case connecting
+        /// It does.
+        case serving
+        /// It does not, and will not before somebody changes something; `message` says what.
+        case failed
+    }
+}
+
 extension ConfigurationChange {
     /// When a changed option takes effect.
     public enum Effect: String, CaseIterable, Codable, Hashable, Sendable {

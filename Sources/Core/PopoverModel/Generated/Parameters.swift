@@ -101,7 +101,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var avoid: [Rect]
     /// Where taps reach what lies below.
     public var passthrough: [Rect]
-    /// Nothing is [cut](#placement) below it; less than 44 points counts as 44, or as the size.
+    /// Nothing is [cut](#placement) below it; if it is below 44 points, nothing is cut below 44, or
+    /// below the size asked for if that is smaller.
     public var minimum: Size?
     /// Names the work to preserve; must not begin with `popoverd:`.
     public var key: String?

@@ -51,6 +51,8 @@ public enum Topic: Codable, Hashable, Sendable {
     case pluginFailed
     /// A plugin is gone.
     case pluginUnloaded
+    /// A plugin reports the state of its service.
+    case pluginService
     /// The configuration was read again.
     case configReloaded
     /// People use a display: its first touch or key since it was at rest.
@@ -91,6 +93,7 @@ public enum Topic: Codable, Hashable, Sendable {
         case .pluginLoaded: "plugin.loaded"
         case .pluginFailed: "plugin.failed"
         case .pluginUnloaded: "plugin.unloaded"
+        case .pluginService: "plugin.service"
         case .configReloaded: "config.reloaded"
         case .sessionBegan: "session.began"
         case .sessionEnded: "session.ended"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+internal import LibUV
+public import PopoverModel
 public import PopoverPluginKit
 public import PopoverWire
 
 /// The daemon's side of a plugin that is a program and receives events: it answers the daemon and
 /// hands on what the plugin is about.
 ///
-/// It does no I/O: its owner passes the bytes of standard input, and writes what it returns to
-/// standard output, on whatever loop the program has.
+/// It does no I/O: its owner passes the bytes of standard input, and what writes to standard output,
+/// on whatever loop the program has (`PluginProcess` has one of libuv).
 public struct PluginProgram<Settings> {
     public struct Description: Sendable {
         /// The name for `[[plugin]]`.
@@ -16,25 +18,34 @@ public struct PluginProgram<Settings> {
         public var options: [OptionRule<Settings>]
         /// The events that it receives.
         public var topics: [String]
+        /// Of the client that it is.
+        public var roles: [Role]
+        /// What it gets in its sandbox.
+        public var needs: Sandbox
 
         public init(
-            name: String, version: String, options: [OptionRule<Settings>], topics: [String]
+            name: String, version: String, options: [OptionRule<Settings>], topics: [String],
+            roles: [Role] = [], needs: Sandbox
         ) {
             self.name = name
             self.version = version
             self.options = options
             self.topics = topics
+            self.roles = roles
+            self.needs = needs
         }
     }
 
     /// What the plugin has to do. Nodes are valid until the handler returns.
     public enum Message {
-        /// The options are read: begin.
-        case started(Settings)
+        /// The options are read, and the plugin is trusted: begin.
+        case started(Settings, OptionTexts)
         /// The scene, as the answer to the subscription or to `requestScene`; nil: it was refused.
         case scene(JSONNode?)
         /// `time` is CLOCK_MONOTONIC in microseconds.
         case event(topic: String, time: Int64, data: JSONNode)
+        /// Another line for the client that it is: an answer, or a notification.
+        case line(JSONNode)
         /// Events were lost.
         case gap
         /// The daemon has ended the plugin.
@@ -58,86 +69,91 @@ public struct PluginProgram<Settings> {
 
     /// Reads bytes of standard input; empty: its end.
     ///
-    /// - Returns: the bytes for standard output.
+    /// - Parameter write: writes to standard output.
     public mutating func receive(
-        _ bytes: ArraySlice<UInt8>, _ handle: (Message) -> Void
-    ) -> [UInt8] {
-        guard !bytes.isEmpty else {
-            handle(.ended)
-            return []
-        }
-        var output: [UInt8] = []
+        _ bytes: ArraySlice<UInt8>, _ write: ([UInt8]) -> Void, _ handle: (Message) -> Void
+    ) {
+        guard !bytes.isEmpty else { return handle(.ended) }
         var bytes = bytes
         while let frame = framer.next(in: &bytes) {
             guard case .line(let line) = frame,
                 let message = try? reader.parse(line, depthLimit: Self.depthLimit)
             else { continue }
-            if let answer = receive(message, handle) { output += Array((answer + "\n").utf8) }
+            receive(message, { write(Array(($0 + "\n").utf8)) }, handle)
         }
-        return output
     }
 
     /// Asks for the scene, which comes as a message.
-    public static var requestScene: [UInt8] {
-        Array((requestLine("status", id: "scene") { _ in } + "\n").utf8)
-    }
+    public static var requestScene: String { requestLine("status", id: "scene") { _ in } }
 
-    private func receive(_ message: JSONNode, _ handle: (Message) -> Void) -> String? {
-        let id = message.member("id")?.string
-        let params = message.member("params")
-        switch message.member("method")?.string {
-        case "getmanifest": return result(id) { writeManifest(to: &$0) }
-        case "init": return initialize(id, params?.member("options"), handle)
-        case "event":
-            guard let params, let topic = params.member("topic")?.string,
-                let data = params.member("data")
-            else { return nil }
-            // A loss has neither number nor time.
-            guard let sequence = params.member("sequence")?.integer else {
-                handle(.gap)
-                return nil
-            }
-            handle(.event(topic: topic, time: params.member("time")?.integer ?? 0, data: data))
-            return seen(sequence)
-        case "shutdown":
-            handle(.ended)
-            return nil
-        case nil: return receive(answer: message.member("result"), to: id, handle)
-        default: return id.flatMap { result($0) { _ in } }
+    /// Reports the state of the plugin's service.
+    public static func service(_ state: PluginService.State, _ message: String?) -> String {
+        requestLine("service") { params in
+            params.member("state", state.rawValue)
+            params.member("message", ifPresent: message)
         }
     }
 
     private func receive(
-        answer: JSONNode?, to id: String?, _ handle: (Message) -> Void
-    ) -> String? {
+        _ message: JSONNode, _ write: (String) -> Void, _ handle: (Message) -> Void
+    ) {
+        let id = message.member("id")?.string
+        let params = message.member("params")
+        switch message.member("method")?.string {
+        case "getmanifest": write(result(id) { writeManifest(to: &$0) })
+        case "init": initialize(id, params, write, handle)
+        case "event":
+            guard let params, let topic = params.member("topic")?.string,
+                let data = params.member("data")
+            else { return }
+            // A loss has neither number nor time.
+            guard let sequence = params.member("sequence")?.integer else { return handle(.gap) }
+            handle(.event(topic: topic, time: params.member("time")?.integer ?? 0, data: data))
+            write(seen(sequence))
+        case "shutdown": handle(.ended)
+        case nil: receive(answer: message, to: id, write, handle)
+        default:
+            // It answers what it is asked as a client, so that nobody waits for it.
+            if let id { write(result(id) { _ in }) }
+            handle(.line(message))
+        }
+    }
+
+    private func receive(
+        answer: JSONNode, to id: String?, _ write: (String) -> Void, _ handle: (Message) -> Void
+    ) {
+        let result = answer.member("result")
         switch id {
         case "subscribe":
-            if let scene = answer?.member("snapshot") { handle(.scene(scene)) }
-            return answer?.member("sequence")?.integer.map(seen)
-        case "scene":
-            handle(.scene(answer))
-            return nil
-        default: return nil
+            if let scene = result?.member("snapshot") { handle(.scene(scene)) }
+            if let sequence = result?.member("sequence")?.integer { write(seen(sequence)) }
+        case "scene": handle(.scene(result))
+        default: handle(.line(answer))
         }
     }
 
     private func initialize(
-        _ id: String?, _ options: JSONNode?, _ handle: (Message) -> Void
-    ) -> String {
+        _ id: String?, _ params: JSONNode?, _ write: (String) -> Void, _ handle: (Message) -> Void
+    ) {
         var settings = usual
+        let options = params?.member("options")
         do {
             try description.options.read(into: &settings) { options?.member($0)?.optionText }
         } catch {
-            return response(id) { line in
-                line.name("error")
-                line.object { failure in
-                    failure.member("code", -32602)
-                    failure.member("message", error.description)
-                }
-            }
+            return write(
+                response(id) { line in
+                    line.name("error")
+                    line.object { failure in
+                        failure.member("code", -32602)
+                        failure.member("message", error.description)
+                    }
+                })
         }
-        handle(.started(settings))
-        return result(id) { _ in }
+        write(result(id) { _ in })
+        guard params?.member("trusted")?.bool != false else {
+            return write(Self.service(.failed, "it needs trusted = true"))
+        }
+        handle(.started(settings, OptionTexts(options)))
     }
 
     // MARK: What it writes
@@ -169,12 +185,51 @@ public struct PluginProgram<Settings> {
         manifest.member("topics", description.topics)
         // Without it, a trusted plugin would not see what people read and hear either.
         manifest.member("requests", true)
+        manifest.member("roles", description.roles.map(\.rawValue))
+        var needs = description.needs
+        // Where it is not among the system's files, as in a build.
+        if let folder = System.runtimeFolder { needs.readPaths.append(folder) }
+        manifest.name("needs")
+        manifest.object(needs.write)
         manifest.name("options")
         manifest.array { list in
             for option in description.options.map(\.description) {
                 list.object { option.write(to: &$0) }
             }
         }
+    }
+}
+
+/// The values of options for people's words, in the languages that they are configured in.
+public struct OptionTexts: Hashable, Sendable {
+    private var texts: [String: OptionValue] = [:]
+
+    public init() {}
+
+    fileprivate init(_ options: JSONNode?) {
+        guard let members = options?.members else { return }
+        for (name, value) in members {
+            texts[name] = value.string.map(OptionValue.string) ?? OptionValue(translations: value)
+        }
+    }
+
+    /// The value of an option for people who read a language: a BCP 47 tag, or nil if it is unknown.
+    public func text(_ name: String, in language: String?) -> String? {
+        switch texts[name] {
+        case .string(let text): text
+        case .translations(let translations): translations.text(for: language)
+        default: nil
+        }
+    }
+}
+
+extension Sandbox {
+    fileprivate func write(to needs: inout JSONWriter) {
+        if network { needs.member("network", true) }
+        if unixSockets { needs.member("unixSockets", true) }
+        if !readPaths.isEmpty { needs.member("readPaths", readPaths) }
+        if !writePaths.isEmpty { needs.member("writePaths", writePaths) }
+        if !environment.isEmpty { needs.member("environment", environment) }
     }
 }
 
@@ -186,7 +241,9 @@ extension JSONNode {
         case .number: numberText
         case .bool: bool.map { $0 ? "true" : "false" }
         case .array: elements?.map { ($0.string ?? "") + "\n" }.joined()
-        case .null, .object: nil
+        // Of a text in several languages any one does: the rule looks at whether there is one.
+        case .object: OptionValue(translations: self).map { _ in "…" }
+        case .null: nil
         }
     }
 }

@@ -74,6 +74,7 @@ extension Grant: JSONWritable {
         object.member("popover", popover)
         presentation.writeMembers(to: &object)
         object.member("draft", ifPresent: draft)
+        object.member("revision", ifPresent: revision)
         object.member("appearance", appearance)
         animation.writeMembers(to: &object)
         object.member("scrim", ifPresent: scrim)
@@ -146,6 +147,16 @@ extension ConfigurationChange: JSONWritable {
         object.member("old", ifPresent: old)
         object.member("new", ifPresent: new)
         object.member("takesEffect", takesEffect)
+    }
+}
+
+extension PluginService: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("state", state)
+        object.member("message", ifPresent: message)
     }
 }
 

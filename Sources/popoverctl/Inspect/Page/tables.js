@@ -51,8 +51,10 @@ function plugins({ sceneShown }) {
   if (!sceneShown) return [make("p", { class: "faint" }, "Nothing was seen at this time.")];
   const tones = { loaded: "good", starting: "", unloaded: "" };
   return [table("Plugins", ["Plugin", "State", "Asked", "Slowest", "Late, bad"],
-    sceneShown.scene.plugins.map(({ name, state, statistics: it, message }) => [
-      name, make("span", {}, tag(state, tones[state] ?? "bad"), message ? ` ${message}` : ""),
+    sceneShown.scene.plugins.map(({ name, state, statistics: it, message, service }) => [
+      name, make("span", {}, tag(state, tones[state] ?? "bad"), message ? ` ${message}` : "",
+        ...(service ? [" ", tag(service.state, service.state === "serving" ? "good" : "bad"),
+          service.message ? ` ${service.message}` : ""] : [])),
       String(it.questions), `${it.slowestUs} µs`, `${it.slowAnswers}, ${it.badVerdicts}`]), "No plugin is loaded.")];
 }
 

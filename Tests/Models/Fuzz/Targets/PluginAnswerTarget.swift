@@ -55,7 +55,7 @@ public final class PluginAnswerTarget: FuzzTarget {
             try checks.failure(failure, id: .null)
         case .seen(let sequence): try require(sequence >= 0, "seen \(sequence)")
         case .stray(let id): try require(id.utf8.count <= 128, "an id of \(id.utf8.count) bytes")
-        case .answer(_, .success), .initialized(nil), .other: break
+        case .answer(_, .success), .initialized(nil), .service, .other: break
         }
     }
 

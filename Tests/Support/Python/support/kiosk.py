@@ -16,8 +16,8 @@ class Kiosk(unittest.TestCase):
     plugin = None
     timing = UNHURRIED
 
-    def kiosk(self, options):
-        """Starts the daemon and returns an observer."""
+    def kiosk(self, options, section=""):
+        """Starts the daemon and returns an observer; `section` is more of the plugin's section."""
         # What the daemon has, is started and ended by each test.
         # pylint: disable=attribute-defined-outside-init
         self.daemon = Daemon()
@@ -27,7 +27,7 @@ class Kiosk(unittest.TestCase):
         lines = "\n".join(f"{name} = {value}" for name, value in options.items())
         self.daemon.write_configuration(
             f'{self.timing}\n[plugins]\ndirectory = "{folder.path}"\n'
-            f'[[plugin]]\nname = "{self.plugin}"\ntrusted = true\n[plugin.options]\n{lines}\n')
+            f'[[plugin]]\nname = "{self.plugin}"\ntrusted = true\n{section}\n[plugin.options]\n{lines}\n')
         self.daemon.start()
         self.observer = self.peer("observer", ("observer",))
         self.observer.call("bus.subscribe", topics=["tap", "popover.*", "display.changed"])

@@ -67,12 +67,12 @@ class PluginFolder:
         return self.file(name)
 
     def add_bundled(self, name):
-        file = f"libpopover-{name}.so"
-        self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
-
-    def add_bundled_program(self, name):
-        file = f"popover-{name}.plugin"
-        return self.place(os.path.join(os.path.dirname(binary()), file), file, 0o755)
+        """Adds a plugin of the build: a program, or a library."""
+        built = os.path.dirname(binary())
+        program, library = f"popover-{name}.plugin", f"libpopover-{name}.so"
+        if os.path.exists(os.path.join(built, program)):
+            return self.place(os.path.join(built, program), program, 0o755)
+        return self.place(os.path.join(built, library), library, 0o644)
 
     def add_example(self, name):
         """Adds a bundled behavior as a library, in Swift."""

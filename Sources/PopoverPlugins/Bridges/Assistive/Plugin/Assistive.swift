@@ -3,6 +3,7 @@
 import Glibc
 import LibUV
 import PluginProgram
+import PopoverModel
 import PopoverPluginKit
 import PopoverWire
 
@@ -16,12 +17,13 @@ final class Assistive {
         topics: [
             "popover.*", "alert.*", "session.*", "display.changed", "client.left",
             "focus.changed", "announcement",
-        ])
+        ],
+        needs: Sandbox(unixSockets: true))
 
     /// Announcements that wait for the scene.
     private static let mostWaiting = 64
 
-    private let write: ([UInt8]) -> Void
+    private let write: (String) -> Void
     private var settings = AssistiveSettings()
     private var isConnected = false
     private var windows: [VisibleWindow] = []
@@ -30,15 +32,16 @@ final class Assistive {
     private var isStale = false
     private var waiting: [(words: String, identifier: String?)] = []
 
-    /// - Parameter write: writes to the daemon.
-    init(write: @escaping ([UInt8]) -> Void) { self.write = write }
+    /// - Parameter write: writes a line to the daemon.
+    init(write: @escaping (String) -> Void) { self.write = write }
 
     func handle(_ message: PluginProgram<AssistiveSettings>.Message) {
         switch message {
-        case .started(let settings): self.settings = settings
+        case .started(let settings, _): self.settings = settings
         case .event("announcement", _, let data): announce(data)
         case .event, .gap: refresh()
         case .scene(let scene): show(scene)
+        case .line: break
         case .ended: AccessibilityBus.stop()
         }
     }
@@ -55,6 +58,7 @@ final class Assistive {
             System.writeStandardError("the session bus \(bus) has no accessibility bus\n")
             System.endProcess(with: 1)
         }
+        write(PluginProgram<AssistiveSettings>.service(.serving, "the accessibility bus of \(bus)"))
     }
 
     private func refresh() {

@@ -2,8 +2,8 @@
 
 import CNotifications
 import Glibc
+import LibUV
 import PopoverNotifications
-import PopoverPluginKit
 
 /// A connection to a bus that owns org.freedesktop.Notifications, or waits for the name; closed when
 /// its owner drops it.
@@ -51,9 +51,9 @@ final class NotificationBus {
     var descriptor: Int32 { unsafe notification_bus_descriptor(bus) }
 
     /// The events to watch its descriptor for, until the next call.
-    var wants: DescriptorEvents {
+    var wants: DescriptorPoll.Events {
         let raw = unsafe notification_bus_wants(bus)
-        var events: DescriptorEvents = []
+        var events: DescriptorPoll.Events = []
         if raw & UInt32(NOTIFICATION_READABLE) != 0 { events.insert(.readable) }
         if raw & UInt32(NOTIFICATION_WRITABLE) != 0 { events.insert(.writable) }
         return events

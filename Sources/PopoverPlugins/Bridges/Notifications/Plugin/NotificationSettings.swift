@@ -36,10 +36,6 @@ struct NotificationSettings: Sendable {
     private var expiry = 0
     private(set) var display = ""
 
-    init(_ host: Host) throws(OptionError) {
-        try host.read(Self.table, into: &self)
-    }
-
     /// - Parameter label: the text of an option in the language of the display.
     func alert(
         for notice: Notice, _ urgency: Notice.Urgency, label: (String) -> String

@@ -1,61 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-public import CPopoverPlugin
-import Glibc
+import LibUV
+import PluginProgram
+import PopoverModel
 import PopoverNotifications
 import PopoverPluginKit
+import PopoverWire
 
 /// Shows desktop notifications as alerts (G23): it owns org.freedesktop.Notifications on a bus, so
 /// that `notify-send -u critical` is seen above every popover.
 ///
 /// It waits for the bus, and for another owner to release the name, and reconnects when the bus
 /// returns. Alerts that are shown stay meanwhile.
-final class Notifications: PolicyPlugin {
-    static let name = "notifications"
-    static let version = "1.0.0"
-    static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["app"]
-    static let topics = ["alert.presented", "display.changed", "session.ended"]
-    static let options = NotificationSettings.table.map(\.description)
-
-    private static let watch: UInt32 = 1
-
-    private enum Timer {
-        static let open: UInt32 = 1
-        /// The bus has a deadline, or more events than one batch.
-        static let poll: UInt32 = 2
-        /// The bus has not answered in time.
-        static let bus: UInt32 = 3
-        /// The daemon has not answered in time.
-        static let daemon: UInt32 = 4
-        /// The daemon had no room for an alert.
-        static let room: UInt32 = 5
-        /// The time of a notification is over.
-        static let expiry: UInt32 = 6
-    }
+final class Notifications {
+    static let description = PluginProgram<NotificationSettings>.Description(
+        name: "notifications", version: "1.0.0", options: NotificationSettings.table,
+        topics: ["alert.presented", "display.changed", "session.ended"], roles: [.app],
+        needs: Sandbox(unixSockets: true, environment: ["DBUS_SESSION_BUS_ADDRESS"]))
 
     /// For the bus's answer about the name, and between answers of the daemon's, in milliseconds.
-    private static let timeout: UInt32 = 5000
-    /// Events of the bus that are handled in one go: the daemon's loop has other work.
-    private static let batch = 8
+    private static let timeout: UInt64 = 5000
+    /// Events of the bus that are handled in one go: the daemon must be heard in a flood, too.
+    private static let batch = 64
     /// Calls that wait for the daemon; the bus is not read while so many do.
     private static let mostCalls = 16
     /// Until the daemon is asked again for room, in milliseconds.
-    private static let roomPause: UInt32 = 1000
+    private static let roomPause: UInt64 = 1000
 
-    private let host: Host
-    private let settings: NotificationSettings
-    private let address: String
+    private let process: PluginProcess<NotificationSettings>
+    private var settings = NotificationSettings()
+    private var texts = OptionTexts()
+    private var address = ""
 
     private var bus: NotificationBus?
-    private var watched: DescriptorEvents?
+    private var poll: (descriptor: Int32, handle: DescriptorPoll)?
     private var retries = RetryPauses()
     /// When the bus answered about the name; nil: it has not yet.
     private var settledAt: Int64?
-    private var complaint: String?
     private var log: NotificationLog
 
-    private let reader = AlertUpdateReader()
     private var limits: AlertLimits?
     private var languages = DisplayLanguages()
     private var raises = RaisedAlerts()
@@ -63,100 +46,104 @@ final class Notifications: PolicyPlugin {
     /// Calls that wait for the notification's number, by request.
     private var calls: [String: BusCall] = [:]
 
-    init?(host: Host) {
-        self.host = host
-        log = NotificationLog(host)
-        do {
-            settings = try NotificationSettings(host)
-        } catch {
-            host.log(.error, "\(error)")
-            return nil
-        }
-        let inherited = unsafe getenv("DBUS_SESSION_BUS_ADDRESS").map {
-            unsafe String(cString: $0)
-        }
-        address = settings.bus.isEmpty ? inherited ?? "" : settings.bus
+    private lazy var retryTimer = Timer(process.loop) { [unowned self] in open() }
+    /// The bus has a deadline of its own, or more events than one batch.
+    private lazy var busTimer = Timer(process.loop) { [unowned self] in serve() }
+    /// The bus has not answered in time.
+    private lazy var answerTimer = Timer(process.loop) { [unowned self] in
+        lost("the bus \(address) does not answer")
+    }
+    /// The daemon has not answered in time.
+    private lazy var daemonTimer = Timer(process.loop) { [unowned self] in expireRaises() }
+    /// The daemon had no room for an alert.
+    private lazy var roomTimer = Timer(process.loop) { [unowned self] in
+        raises.retry()
+        raiseWaiting()
+        serve()
+    }
+    /// The time of a notification is over.
+    private lazy var expiryTimer = Timer(process.loop) { [unowned self] in
+        cancel(raises.expire(at: process.now))
+        startExpiryTimer()
     }
 
-    deinit {
+    init(_ process: PluginProcess<NotificationSettings>) {
+        self.process = process
+        log = NotificationLog(process)
+    }
+
+    func handle(_ message: PluginProgram<NotificationSettings>.Message) {
+        switch message {
+        case .started(let settings, let texts): start(settings, texts)
+        case .event(let topic, _, let data): AlertUpdate(topic: topic, data).map(receive)
+        case .line(let line): AlertUpdate(line).map(receive)
+        case .scene, .gap: break
+        case .ended: end()
+        }
+    }
+
+    private func start(_ settings: NotificationSettings, _ texts: OptionTexts) {
+        self.settings = settings
+        self.texts = texts
+        address =
+            settings.bus.isEmpty ? environment("DBUS_SESSION_BUS_ADDRESS") ?? "" : settings.bus
+        if address.isEmpty {
+            process.tell(
+                .failed, "no bus: set the option bus, or DBUS_SESSION_BUS_ADDRESS for the daemon")
+        }
+    }
+
+    private func end() {
         // The daemon removes the plugin's alerts.
         for id in raises.open { bus?.signalClosed(id, .other) }
-    }
-
-    func exportState() -> [UInt8]? { Array(String(raises.latest).utf8) }
-
-    func importState(_ state: [UInt8]) -> Bool {
-        // A caller may still know a number: it is not used again.
-        raises = RaisedAlerts(after: UInt32(String(decoding: state, as: UTF8.self)) ?? 0)
-        return true
+        process.loop.stop()
     }
 
     // MARK: The bus comes and goes
 
-    func timerFired(_ id: UInt32) {
-        switch id {
-        case Timer.open: open()
-        case Timer.bus: lost("the bus \(address) does not answer")
-        case Timer.daemon: expireRaises()
-        case Timer.room:
-            raises.retry()
-            raiseWaiting()
-            poll()
-        case Timer.expiry:
-            cancel(raises.expire(at: host.now))
-            startExpiryTimer()
-        default: poll()
-        }
-    }
-
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
-        if events.contains(.disconnected) { watched = nil }
-        poll()
-    }
-
     private func open() {
         guard bus == nil, !address.isEmpty else { return }
-        switch NotificationBus.open(address, version: Self.version) {
+        switch NotificationBus.open(address, version: Self.description.version) {
         case .failure(let error): failed(error.message)
         case .success(let bus):
             self.bus = bus
-            try? host.startTimer(Timer.bus, milliseconds: Self.timeout)
-            poll()
+            answerTimer.start(afterMilliseconds: Self.timeout)
+            serve()
         }
     }
 
     private func failed(_ message: String) {
-        // Once for each reason: a kiosk may be without a bus for days.
-        if complaint != message { host.log(.warning, message) }
-        complaint = message
-        try? host.startTimer(Timer.open, milliseconds: retries.next())
+        process.tell(.connecting, message)
+        retryTimer.start(afterMilliseconds: UInt64(retries.next()))
     }
 
     private func lost(_ message: String) {
-        if watched != nil { try? host.unwatch(Self.watch) }
-        watched = nil
-        try? host.stopTimer(Timer.poll)
-        try? host.stopTimer(Timer.bus)
+        poll?.handle.close()
+        poll = nil
+        busTimer.stop()
+        answerTimer.stop()
         // No caller is connected any more.
         calls.removeAll()
         owners.allLeft()
         bus = nil
-        if let settledAt { retries.ended(after: host.now - settledAt) }
+        if let settledAt { retries.ended(after: process.now - settledAt) }
         settledAt = nil
         failed(message)
     }
 
-    /// Handles a batch of the bus's events, and sends what is queued.
-    private func poll() {
+    /// Handles the bus's events, and sends what is queued.
+    private func serve() {
         var count = 0
         while count < Self.batch, calls.count < Self.mostCalls, let event = bus?.next() {
             count += 1
+            // To read it may have taken seconds.
+            process.loop.updateTime()
             switch event {
             case .progress: break
-            case .owned: settled(.info, "showing the notifications of \(address)")
+            case .owned: settled(.serving, "showing the notifications of \(address)")
             case .waiting:
                 settled(
-                    .warning,
+                    .connecting,
                     "another program shows the notifications of \(address); waiting for it to end")
             case .denied(let message): lost("the bus \(address) refuses the name: \(message)")
             case .lost(let message): lost("the bus \(address) is gone: \(message)")
@@ -168,41 +155,43 @@ final class Notifications: PolicyPlugin {
         arm(hasMore: count == Self.batch)
     }
 
-    private func settled(_ level: Host.Level, _ message: String) {
-        try? host.stopTimer(Timer.bus)
-        settledAt = settledAt ?? host.now
-        if complaint != message { host.log(level, message) }
-        complaint = message
+    private func settled(_ state: PluginService.State, _ message: String) {
+        answerTimer.stop()
+        settledAt = settledAt ?? process.now
+        process.tell(state, message)
     }
 
     private func arm(hasMore: Bool) {
         guard let bus else { return }
+        // While it is full, the daemon's answers go on from here.
         let isFull = calls.count >= Self.mostCalls
-        let wants = isFull ? [] : bus.wants
-        if wants != watched {
-            do {
-                if wants.isEmpty {
-                    if watched != nil { try host.unwatch(Self.watch) }
-                } else {
-                    try host.watch(Self.watch, descriptor: bus.descriptor, for: wants)
-                }
-                watched = wants
-            } catch {
-                return lost("the bus cannot be watched: \(error)")
-            }
+        do throws(UVError) {
+            let poll = try watch(bus.descriptor)
+            let wants = isFull ? [] : bus.wants
+            if wants.isEmpty { poll.stop() } else { try poll.start(wants) }
+        } catch {
+            return lost("the bus cannot be watched: \(error)")
         }
-        if isFull {
-            // The daemon's answers go on from here.
-            try? host.stopTimer(Timer.poll)
-        } else if hasMore {
-            try? host.startTimer(Timer.poll, milliseconds: 0)
-        } else if let deadline = bus.deadline {
+        if !isFull, hasMore {
+            busTimer.start(afterMilliseconds: 0)
+        } else if !isFull, let deadline = bus.deadline {
             // Rounded up: it must be over by then.
-            let left = max(0, deadline - host.now) / 1000 + 1
-            try? host.startTimer(Timer.poll, milliseconds: UInt32(min(left, 60_000)))
+            busTimer.start(afterMilliseconds: UInt64(max(0, deadline - process.now) / 1000 + 1))
         } else {
-            try? host.stopTimer(Timer.poll)
+            busTimer.stop()
         }
+    }
+
+    private func watch(_ descriptor: Int32) throws(UVError) -> DescriptorPoll {
+        if let poll, poll.descriptor == descriptor { return poll.handle }
+        poll?.handle.close()
+        poll = nil
+        let handle = try DescriptorPoll(process.loop, descriptor: descriptor) { [unowned self] in
+            if case .failed(let error) = $0 { lost("the bus \(address) is gone: \(error)") }
+            serve()
+        }
+        poll = (descriptor, handle)
+        return handle
     }
 
     // MARK: Calls from the bus
@@ -212,7 +201,7 @@ final class Notifications: PolicyPlugin {
         guard settings.urgencies.contains(urgency) else { return ignore(notice, call) }
         guard let limits else { return call.refuse(.failed("the daemon is not ready")) }
         let language = languages.language(of: settings.display)
-        let whole = settings.alert(for: notice, urgency) { host.setting($0, in: language) ?? "" }
+        let whole = settings.alert(for: notice, urgency) { texts.text($0, in: language) ?? "" }
         let alert = whole.fitted(to: limits)
         if notice.isCut || alert != whole { log.cut(notice.application) }
         let id = raises.number(replacing: owners.replaced(by: notice))
@@ -234,13 +223,7 @@ final class Notifications: PolicyPlugin {
         guard let limits else { return }
         while let (request, next) = raises.raiseNext(limit: limits.alerts) {
             if next.id == id { calls[request] = call }
-            do {
-                try host.send(next.alert.line(request: request, id: next.id))
-            } catch {
-                fail(request, nil, .limits("the alert could not be sent: \(error)"))
-                try? host.startTimer(Timer.room, milliseconds: Self.roomPause)
-                break
-            }
+            process.send(next.alert.line(request: request, id: next.id))
             startDaemonTimer()
         }
         if !raises.isAnyWaiting { log.queueEmptied() }
@@ -276,13 +259,7 @@ final class Notifications: PolicyPlugin {
     }
 
     private func cancel(_ requests: [String]) {
-        for request in requests {
-            do {
-                try host.send(NotificationAlert.cancelLine(of: request))
-            } catch {
-                host.log(.warning, "a notification cannot be closed: \(error)")
-            }
-        }
+        for request in requests { process.send(NotificationAlert.cancelLine(of: request)) }
     }
 
     // MARK: Messages from the daemon
@@ -290,21 +267,16 @@ final class Notifications: PolicyPlugin {
     /// Starts the daemon's timeout anew, or stops it where no raise is unanswered.
     private func startDaemonTimer() {
         if raises.unanswered.isEmpty {
-            try? host.stopTimer(Timer.daemon)
+            daemonTimer.stop()
         } else {
-            try? host.startTimer(Timer.daemon, milliseconds: Self.timeout)
+            daemonTimer.start(afterMilliseconds: Self.timeout)
         }
     }
 
     private func startExpiryTimer() {
-        guard let deadline = raises.deadline else {
-            try? host.stopTimer(Timer.expiry)
-            return
-        }
+        guard let deadline = raises.deadline else { return expiryTimer.stop() }
         // Rounded up: the time must be over by then.
-        let left = max(0, deadline - host.now) / 1000 + 1
-        try? host.startTimer(
-            Timer.expiry, milliseconds: UInt32(min(left, Int64(POPOVER_TIMER_LONGEST_MS))))
+        expiryTimer.start(afterMilliseconds: UInt64(max(0, deadline - process.now) / 1000 + 1))
     }
 
     /// The daemon has dropped lines, since too many were queued.
@@ -314,17 +286,15 @@ final class Notifications: PolicyPlugin {
         }
         startDaemonTimer()
         raiseWaiting()
-        poll()
+        serve()
     }
 
-    func receive(_ line: String) {
-        guard let update = reader.read(line) else { return }
+    private func receive(_ update: AlertUpdate) {
         switch update {
         case .welcome(let limits, let languages):
             self.limits = limits
             self.languages = languages
-            // A plugin that is not trusted gets no welcome.
-            if !address.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
+            open()
         case .displayChanged(let name, let language): languages.set(language, of: name)
         case .displayRemoved(let name): languages.remove(name)
         case .queued(let request, let alert):
@@ -337,7 +307,7 @@ final class Notifications: PolicyPlugin {
             }
             startDaemonTimer()
         case .presented(let alert):
-            raises.presented(alert, at: host.now)
+            raises.presented(alert, at: process.now)
             startExpiryTimer()
         case .sessionEnded(let display):
             if languages.concerns(settings.display, display) {
@@ -350,7 +320,7 @@ final class Notifications: PolicyPlugin {
             startDaemonTimer()
         }
         raiseWaiting()
-        poll()
+        serve()
     }
 
     private func fail(_ request: String, _ reason: String?, _ error: BusError) {
@@ -365,7 +335,7 @@ final class Notifications: PolicyPlugin {
                 carryOut(outcome)
             }
         }
-        if raises.isHeld { try? host.startTimer(Timer.room, milliseconds: Self.roomPause) }
+        if raises.isHeld { roomTimer.start(afterMilliseconds: Self.roomPause) }
     }
 
     private func carryOut(_ outcome: RaisedAlerts.Outcome) {
@@ -379,11 +349,4 @@ final class Notifications: PolicyPlugin {
             bus?.signalClosed(id, ending)
         }
     }
-}
-
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
-    unsafe descriptor(of: Notifications.self)
 }

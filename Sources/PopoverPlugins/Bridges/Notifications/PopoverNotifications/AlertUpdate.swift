@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverWire
+public import PopoverWire
 
 /// What a line of the daemon's says about alerts.
 public enum AlertUpdate: Hashable, Sendable {
@@ -19,52 +19,45 @@ public enum AlertUpdate: Hashable, Sendable {
     case error(request: String, reason: String?, BusError)
 }
 
-/// Reads lines of the daemon's.
-public final class AlertUpdateReader {
-    private let reader = JSONReader()
-
-    public init() {}
-
-    /// Nil for a line that does not concern alerts.
-    public func read(_ line: String) -> AlertUpdate? {
-        switch ServerMessage(line, reader: reader) {
+extension AlertUpdate {
+    /// What a line says that is no event; nil if it does not concern alerts.
+    public init?(_ line: JSONNode) {
+        switch ServerMessage(line) {
         case .notification("alert.queued", let params):
-            if let request = params?.member("request")?.string,
+            guard let request = params?.member("request")?.string,
                 let alert = params?.member("alert")?.string
-            {
-                .queued(request: request, alert: alert)
-            } else {
-                nil
-            }
-        case .notification("event", let params):
-            Self.event(params)
+            else { return nil }
+            self = .queued(request: request, alert: alert)
         case .response(let request, let result):
-            if let limits = result.member("limits") {
-                AlertLimits(limits).map { .welcome($0, DisplayLanguages(result)) }
+            if let limits = result.member("limits").flatMap(AlertLimits.init) {
+                self = .welcome(limits, DisplayLanguages(result))
+            } else if let button = result.member("button")?.string {
+                self = .answered(request: request, button: button)
             } else {
-                result.member("button")?.string.map { .answered(request: request, button: $0) }
+                return nil
             }
         case .error(let request?, let error):
-            .error(request: request, reason: error.reason ?? error.limit, BusError(error))
-        case .notification, .error, nil: nil
+            self = .error(request: request, reason: error.reason ?? error.limit, BusError(error))
+        case .notification, .error, nil: return nil
         }
     }
 
-    private static func event(_ event: JSONNode?) -> AlertUpdate? {
-        guard let data = event?.member("data") else { return nil }
+    /// What an event says; nil if it does not concern alerts.
+    public init?(topic: String, _ data: JSONNode) {
         let display = data.member("display")?.string
-        switch event?.member("topic")?.string {
+        switch topic {
         case "alert.presented":
-            return data.member("alert")?.string.map { .presented(alert: $0) }
+            guard let alert = data.member("alert")?.string else { return nil }
+            self = .presented(alert: alert)
         case "session.ended":
-            return .sessionEnded(display: display)
+            self = .sessionEnded(display: display)
         case "display.changed":
             guard let display else { return nil }
-            return data.member("removed")?.bool == true
+            self =
+                data.member("removed")?.bool == true
                 ? .displayRemoved(display)
                 : .displayChanged(display, language: data.member("language")?.string)
-        default:
-            return nil
+        default: return nil
         }
     }
 }

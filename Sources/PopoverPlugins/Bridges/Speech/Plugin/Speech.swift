@@ -13,45 +13,45 @@ import PopoverWire
 final class Speech {
     static let description = PluginProgram<SpeechSettings>.Description(
         name: "speech", version: "1.0.0", options: SpeechSettings.table,
-        topics: ["announcement", "session.ended"])
+        topics: ["announcement", "session.ended"],
+        needs: Sandbox(network: true, unixSockets: true, readPaths: ["/dev/input"]))
 
     /// Older words are about something that has passed, in microseconds.
     private static let fresh: Int64 = 5_000_000
     /// Announcements that wait for the dispatcher.
     private static let mostWaiting = 16
 
-    private let loop: Loop
+    private let process: PluginProcess<SpeechSettings>
     private var settings = SpeechSettings()
     private var dispatcher: Dispatcher?
     private var retries = RetryPauses()
     private var connectedAt: Int64 = 0
-    private var complaint: String?
     private var retryTimer: Timer?
     private var headphones: Headphones?
     private var waiting: [Announcement] = []
     /// That of the words spoken last.
     private var display: String?
 
-    init(_ loop: Loop) {
-        self.loop = loop
-        retryTimer = Timer(loop) { [weak self] in self?.connect() }
+    init(_ process: PluginProcess<SpeechSettings>) {
+        self.process = process
+        retryTimer = Timer(process.loop) { [weak self] in self?.connect() }
     }
 
     func handle(_ message: PluginProgram<SpeechSettings>.Message) {
         switch message {
-        case .started(let settings): start(settings)
+        case .started(let settings, _): start(settings)
         case .event("announcement", let time, let data):
             if let announcement = Announcement(data, time: time) { announce(announcement) }
         case .event("session.ended", _, let data): endSession(on: data.member("display")?.string)
-        case .event, .scene, .gap: break
-        case .ended: loop.stop()
+        case .event, .scene, .gap, .line: break
+        case .ended: process.loop.stop()
         }
     }
 
     private func start(_ settings: SpeechSettings) {
         self.settings = settings
         if settings.needsHeadphones {
-            headphones = Headphones(loop, paths: settings.jacks) { [weak self] in
+            headphones = Headphones(process.loop, paths: settings.jacks) { [weak self] in
                 self?.dispatcher?.cancel()
             }
         }
@@ -65,17 +65,12 @@ final class Speech {
             dispatcher = try Dispatcher(
                 address: settings.address, volume: settings.volume, rate: settings.rate)
         } catch {
-            // Once for each reason: a kiosk may be without a voice for days.
-            if complaint != error.message {
-                log("no speech dispatcher, trying again: \(error.message)")
-            }
-            complaint = error.message
+            process.tell(.connecting, "no speech dispatcher: \(error.message)")
             retryTimer?.start(afterMilliseconds: UInt64(retries.next()))
             return
         }
-        log("connected to the speech dispatcher")
-        complaint = nil
-        connectedAt = now
+        process.tell(.serving, "announcements")
+        connectedAt = process.now
         let words = waiting
         waiting = []
         for announcement in words { announce(announcement) }
@@ -83,11 +78,11 @@ final class Speech {
 
     private func lost() {
         dispatcher = nil
+        process.tell(.connecting, "the speech dispatcher is gone")
         // One that has worked for a while is likely to be there again.
-        if retries.ended(after: now - connectedAt) {
+        if retries.ended(after: process.now - connectedAt) {
             connect()
         } else {
-            log("the speech dispatcher is gone")
             retryTimer?.start(afterMilliseconds: UInt64(retries.next()))
         }
     }
@@ -96,7 +91,7 @@ final class Speech {
 
     private func announce(_ announcement: Announcement) {
         guard settings.spokenKinds.contains(announcement.kind),
-            now - announcement.time < Self.fresh
+            process.now - announcement.time < Self.fresh
         else { return }
         if let headphones {
             headphones.look()
@@ -124,10 +119,6 @@ final class Speech {
         waiting.removeAll { isOver($0.display) }
         if isOver(self.display) { dispatcher?.cancel() }
     }
-
-    private var now: Int64 { Int64(SystemTime.monotonicMicroseconds) }
-
-    private func log(_ text: String) { System.writeStandardError(text + "\n") }
 }
 
 /// Words for the ear.

@@ -270,6 +270,7 @@ extension RequestValues {
         "plugin-kind": ["behaviors", "policy"],
         "plugin-tier": ["native", "program"],
         "plugin-state": ["loaded", "failed", "unloaded", "starting", "suspended", "quarantined"],
+        "service-state": ["connecting", "serving", "failed"],
         "change-effect": ["now", "at-start"],
     ]
 }
