@@ -51,7 +51,7 @@ test-optimized: build test-tools ## Run the suites of processes and machines wit
 
 test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
 	$(need) emulation
-	$(call release,popoverd popoverd-launcher $(addprefix popover-,x11 web idle evdev.plugin notifications.plugin))
+	$(call release,popoverd popoverd-launcher $(addprefix popover-,web idle x11.plugin evdev.plugin notifications.plugin))
 	$(MAKE) --silent -C Examples/Kiosk FOLDER=$(CURDIR)/.build/kiosk $(CURDIR)/.build/kiosk/payment
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation
@@ -155,7 +155,7 @@ bench-stage: libraries ## Compare popover-stage with cage and sway
 
 bench-taps: libraries ## Measure taps on display servers with and without popoverd
 	$(need) screens
-	$(call release,popoverd popover-x11 popover-wayland)
+	$(call release,popoverd popoverd-launcher popover-x11.plugin popover-wayland.plugin)
 	$(ON_ONE_CORE) Benchmarks/Taps/measure
 
 NEIGHBORS_OPTIONS ?=

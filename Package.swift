@@ -267,11 +267,11 @@ let layers: [[Target]] = [
                 "PopoverRecording",
             ]),
         module("Clients/PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
-        systemPlugin("Screens/X11", needs: ["PopoverModel", "PopoverScreens", "CXScreen"]),
+        programPlugin("Screens/X11", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CXScreen"]),
         programPlugin(
             "Screens/Evdev", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CEvdev"]),
-        systemPlugin(
-            "Screens/Wayland", needs: ["PopoverModel", "PopoverScreens", "CWaylandScreen"]),
+        programPlugin(
+            "Screens/Wayland", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CWaylandScreen"]),
         module("Stage/PopoverStage", needs: ["PopoverModel", "PopoverScreens", "PopoverWire"]),
         programPlugin(
             "Bridges/Notifications",
@@ -496,11 +496,11 @@ let package = Package(
         .library(name: "popover-quiet", type: .dynamic, targets: ["QuietPlugin"]),
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
-        .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
+        .executable(name: "popover-x11.plugin", targets: ["X11Plugin"]),
         .executable(name: "popover-evdev.plugin", targets: ["EvdevPlugin"]),
+        .executable(name: "popover-wayland.plugin", targets: ["WaylandPlugin"]),
         .executable(name: "popover-notifications.plugin", targets: ["NotificationsPlugin"]),
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
-        .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),
         .executable(name: "popover-speech.plugin", targets: ["SpeechPlugin"]),
         .executable(name: "popover-assistive.plugin", targets: ["AssistivePlugin"]),

@@ -44,7 +44,8 @@ struct LaunchCommand: Equatable {
         for name in Self.passedOn + (settings.sandbox?.environment ?? []) {
             if let value = LibUV.environment(name) { environment.append("\(name)=\(value)") }
         }
-        environment += ["HOME=/", "POPOVERD_PLUGIN=\(settings.name)"]
+        if !environment.contains(where: { $0.hasPrefix("HOME=") }) { environment.append("HOME=/") }
+        environment.append("POPOVERD_PLUGIN=\(settings.name)")
     }
 
     /// With streams to this process, in a session and a process group of its own.

@@ -24,7 +24,7 @@ public struct ProgramSettings: Hashable, Sendable {
     public var acceptsAnyName = false
 
     /// The sandbox that it runs in; nil: it may do everything that the daemon's user may.
-    var sandbox: Sandbox? { isTrusted ? needs?.existing.union(grants) : grants }
+    var sandbox: Sandbox? { isTrusted ? needs?.here.union(grants) : grants }
 
     public init(name: String, path: String) {
         self.name = name
@@ -33,11 +33,22 @@ public struct ProgramSettings: Hashable, Sendable {
 }
 
 extension Sandbox {
-    /// Without paths that this machine does not have: a program can need what is there.
-    fileprivate var existing: Sandbox {
+    /// With the daemon's variables, and without paths that this machine does not have: a program can
+    /// need what is there.
+    fileprivate var here: Sandbox {
         var sandbox = self
-        sandbox.readPaths.removeAll { !System.exists($0) }
-        sandbox.writePaths.removeAll { !System.exists($0) }
+        sandbox.readPaths = readPaths.compactMap(Self.path)
+        sandbox.writePaths = writePaths.compactMap(Self.path)
         return sandbox
+    }
+
+    private static func path(_ need: String) -> String? {
+        var path = need
+        if need.hasPrefix("$") {
+            let name = need.dropFirst().prefix { $0 != "/" }
+            guard let value = LibUV.environment(String(name)) else { return nil }
+            path = value + need.dropFirst(name.count + 1)
+        }
+        return path.hasPrefix("/") && System.exists(path) ? path : nil
     }
 }

@@ -65,8 +65,8 @@ extension Sandbox {
         self.init(
             network: try needs.flag("network", else: false),
             unixSockets: try needs.flag("unixSockets", else: false),
-            readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/") ?? [],
-            writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/") ?? [],
+            readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/$") ?? [],
+            writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/$") ?? [],
             environment: try needs.optional("environment")?.needs("a name", "") ?? [])
     }
 }
@@ -138,10 +138,12 @@ extension Member {
         return hooks
     }
 
-    fileprivate func needs(_ words: String, _ prefix: String) throws(RequestError) -> [String] {
+    /// - Parameter starts: with one of them each text has to begin; empty: with any.
+    fileprivate func needs(_ words: String, _ starts: String) throws(RequestError) -> [String] {
         try atMost(Manifest.Bounds.needs) { element throws(RequestError) in
             let text = try element.string()
-            guard text.hasPrefix(prefix), (1...Manifest.Bounds.need).contains(text.utf8.count),
+            let isBegun = starts.isEmpty || text.first.map(starts.contains) == true
+            guard isBegun, (1...Manifest.Bounds.need).contains(text.utf8.count),
                 !text.utf8.contains(0)
             else { throw element.wrong("\(words) of at most \(Manifest.Bounds.need) bytes") }
             return text

@@ -366,7 +366,7 @@ class Screens(Sandboxed):
         return listener
 
     def first_words(self, listener, count):
-        """What comes first, and whose process says it."""
+        """What comes first, and whose child says it, as which user."""
         with listener.accept()[0] as caller:
             caller.settimeout(PATIENCE)
             words = b""
@@ -376,7 +376,9 @@ class Screens(Sandboxed):
                 words += part
             pid, uid, _ = struct.unpack("3i", caller.getsockopt(
                 socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-            return words, pid, pwd.getpwuid(uid).pw_name
+            status = pathlib.Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+            parent = int(re.search(r"^PPid:\t(\d+)$", status, re.MULTILINE)[1])
+            return words, parent, pwd.getpwuid(uid).pw_name
 
     def test_1_x11(self):
         configure("x11", display=":0")
@@ -396,8 +398,8 @@ class Screens(Sandboxed):
         os.makedirs("/tmp/.X11-unix", 0o1777, exist_ok=True)
         listener = self.listen("/tmp/.X11-unix/X0")
         pid = begin()
-        words, caller, user = self.first_words(listener, 12 + 20 + len(COOKIE))
-        self.assertEqual((caller, user), (pid, "popoverd"))
+        words, parent, user = self.first_words(listener, 12 + 20 + len(COOKIE))
+        self.assertEqual((parent, user), (pid, "popoverd"))
         order = "<" if words[:1] == b"l" else ">"
         major, _, name, data = struct.unpack(f"{order}4H", words[2:10])
         self.assertEqual((major, name, data), (11, 18, len(COOKIE)))

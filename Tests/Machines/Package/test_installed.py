@@ -38,7 +38,7 @@ class Installed(unittest.TestCase):
         for path in (
                 "etc/popoverd/popoverd.toml", "usr/bin/popover-stage", "usr/bin/popoverctl", "usr/bin/popoverd",
                 "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-idle.so",
-                "usr/lib/popoverd/plugins/libpopover-x11.so",
+                "usr/lib/popoverd/plugins/popover-x11.plugin",
                 "usr/lib/popoverd/popoverd-launcher",
                 "usr/lib/popoverd/swift/libswiftCore.so",
                 "usr/lib/systemd/system/popoverd.service", "usr/lib/systemd/system/popoverd.socket",

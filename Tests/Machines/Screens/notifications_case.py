@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The base of notification tests: a bus, a daemon with the plugin, and a shell."""
 
-import functools
 import json
 import os
 import re
-import subprocess
 import time
 
 from support.background_process import BackgroundProcess
-from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
+from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, middle
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PluginFolder, swift_runtime
 from support.session_bus import NAME, SessionBus
 
 
@@ -26,14 +24,6 @@ def toml(value):
     if not isinstance(value, dict):
         return json.dumps(value)
     return "{ " + ", ".join(f"{key} = {toml(each)}" for key, each in value.items()) + " }"
-
-
-@functools.lru_cache(maxsize=None)
-def swift_runtime():
-    """Its folder, which a program as it was built needs in its sandbox even without trust."""
-    program = os.path.join(os.path.dirname(binary()), "popover-notifications.plugin")
-    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    return re.search(r"=> (\S+)/libswiftCore\.so ", linked)[1]
 
 
 class NotificationsCase(DaemonCase):

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from support import ROOT
-from support.wayland_screen import NOBODY, Finger, Program, Window, tool, until
+from support.wayland_screen import NOBODY, Finger, Program, Window, admit, tool, until
 
 from wayland_kiosk import OnSway
 
@@ -48,6 +48,7 @@ class Compositor:
             self.close()
             raise error
         self.socket = os.path.join(self.folder, name)
+        admit(self.socket)
         self.environment["WAYLAND_DISPLAY"] = name
 
     def listening(self):

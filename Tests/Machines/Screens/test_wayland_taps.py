@@ -105,10 +105,10 @@ class Taps(OnSway):
         self.finger.tap(25, 30)
         shop.wait("popover.willClose", reason="outside-tap")
         self.assertEqual(self.window.told(), [])
-        warnings = [
-            line for line in self.daemon.told().splitlines()
-            if "Wayland server" in line and "warning" in line.lower()]
-        self.assertEqual(len(warnings), 1, warnings)
+        told = self.daemon.told()
+        # It may have returned before the plugin looked again.
+        self.assertLessEqual(told.count("no Wayland server"), 1, told)
+        self.assertEqual(told.count("is gone; waiting for it"), 1, told)
 
     def test_outputs_come_and_change(self):
         self.logged("connected to the Wayland server .*: main 1280x800")
@@ -146,8 +146,10 @@ class Taps(OnSway):
         self.open(shop)
         shop.fence()
         os.kill(self.sway.process.pid, signal.SIGCONT)
-        # It carries out what waited, says so, is told the last, and carries that out.
-        self.settle(shop)
+        # It carries out what waited, says so, is told the last, and carries that out; in one go it reads
+        # no more of each program than four kilobytes.
+        for _ in range(20):
+            self.settle(shop)
         self.finger.tap(25, 30)
         shop.wait("popover.willClose", reason="outside-tap")
         self.assertEqual(self.window.told(), [])
@@ -175,6 +177,7 @@ class Mistrusted(OnSway):
         self.settle(shop)
         self.assert_reaches_window(25, 30)
         self.assertFalse(shop.has("popover.willClose"))
+        self.logged("wayland: failed: it needs trusted = true")
         self.assertNotIn("Wayland server", self.daemon.told())
 
 

@@ -7,7 +7,7 @@ import re
 
 from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, middle, rect
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PluginFolder, swift_runtime
 from support.wayland_screen import Finger, Sway, Window, until
 
 __all__ = ["OnSway", "middle", "rect"]
@@ -20,6 +20,7 @@ directory = {folder}
 [[plugin]]
 name = "wayland"
 trusted = {trusted}
+{more}
 [plugin.options]
 display = {display}
 outputs = {outputs}
@@ -51,7 +52,8 @@ class OnSway(DaemonCase):
         folder.add_bundled("wayland")
         self.daemon.write_configuration(SETTINGS.format(
             timing=self.timing, folder=json.dumps(folder.path), display=json.dumps(display),
-            trusted=json.dumps(self.trusted), outputs=json.dumps(self.names),
+            trusted=json.dumps(self.trusted),
+            more="" if self.trusted else f"readPaths = [{json.dumps(swift_runtime())}]", outputs=json.dumps(self.names),
             keyboards=json.dumps(self.keyboards)))
         self.daemon.start()
 

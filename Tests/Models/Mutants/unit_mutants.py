@@ -29,7 +29,7 @@ PROGRAMS = {
     "PopoverctlTests": ["popoverd-launcher", "MenuPlugin", "TaskPlugin", "ExclusivePlugin"],
     "LibraryHostTests": [f"{name}Plugin" for name in [
         "ActionSheet", "Edition", "Exclusive", "Hint", "Idle", "Inspector", "MQTT", "Menu",
-        "Quiet", "Selection", "SplitPane", "Task", "Wayland", "Web", "X11"]],
+        "Quiet", "Selection", "SplitPane", "Task", "Web"]],
 }
 COLOR = re.compile("\x1b\\[[0-9]*m")
 FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)

@@ -65,6 +65,12 @@ struct StartTests {
         #expect(
             try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
                 == ["--sandbox", "--network", "--unix-sockets"])
+        settings.isTrusted = true
+        settings.needs = Sandbox(environment: ["HOME"])
+        let home = try #require(environment("HOME"))
+        #expect(
+            try LaunchCommand(settings).environment.suffix(2)
+                == ["HOME=\(home)", "POPOVERD_PLUGIN=zoo"])
     }
 
     @Test("a sandbox that cannot be made is a lasting error with its reason")
@@ -150,6 +156,26 @@ struct StartTests {
         #expect(
             try outcome(ofNeeds: #""needs": {}"#, grants: Sandbox(unixSockets: true))
                 == ["made none", "made none"])
+    }
+
+    @Test("a path that a program needs may begin with a variable of the daemon's")
+    func variables() throws {
+        try ProgramStage.with { stage in
+            let home = TemporaryFolder()
+            try Files.write("secret", to: "\(home.path)/cookie")
+            unsafe setenv("POPOVER_TEST_HOME", home.path, 1)
+            let settings = try stage.python(
+                """
+                try: log(open("\(home.path)/cookie").read())
+                except OSError as error: log(error.strerror)
+                serve(lambda m: None, lambda: {**manifest(), "needs": {"readPaths": [
+                    "$POPOVER_TEST_HOME/cookie", "$POPOVER_TEST_NOTHING", "$", "/nowhere"]}})
+                """)
+            stage.host.start(settings)
+            try stage.runUntilStarted()
+            #expect(stage.said == ["secret", "secret"])
+            #expect(stage.faults == [])
+        }
     }
 
     @Test("an untrusted program gets nothing by saying that it needs it")

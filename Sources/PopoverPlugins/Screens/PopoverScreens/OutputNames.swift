@@ -7,23 +7,38 @@ import PopoverModel
 public struct OutputNames: Hashable, Sendable {
     private var displays: [Name: String] = [:]
 
-    /// - Parameter entries: each `display=output`; another one is thrown.
+    /// `display=output`.
+    public struct Entry: Hashable, Sendable {
+        public static let form = "display=output (such as main=HDMI-1)"
+        fileprivate let display: String
+        fileprivate let output: Name
+
+        /// Nil: it has another form.
+        public init?(_ text: String) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+            display = String(parts[0])
+            output = Name(String(parts[1]))
+        }
+    }
+
+    /// The last entry of an output counts.
+    public init(_ entries: [Entry]) {
+        for entry in entries { displays[entry.output] = entry.display }
+    }
+
+    /// - Parameter entries: each the text of an entry; the first that is none is thrown.
     public init(entries: [String]) throws(BadEntry) {
-        for entry in entries {
-            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-                throw BadEntry(text: entry)
-            }
-            displays[Name(String(parts[1]))] = String(parts[0])
+        for text in entries {
+            guard let entry = Entry(text) else { throw BadEntry(text: text) }
+            displays[entry.output] = entry.display
         }
     }
 
     public struct BadEntry: Error, Hashable, CustomStringConvertible {
         public let text: String
 
-        public var description: String {
-            "\"\(text)\" is not display=output (such as main=HDMI-1)"
-        }
+        public var description: String { "\"\(text)\" is not \(Entry.form)" }
     }
 
     /// - Parameter isMain: the primary output, or the first where there is none.

@@ -75,6 +75,11 @@ package struct ScreenState {
         guard let topic = params?.member("topic")?.string, let data = params?.member("data") else {
             return nil
         }
+        return apply(topic: topic, data)
+    }
+
+    /// Applies an event; nil: it does not concern a screen.
+    package mutating func apply(topic: String, _ data: JSONNode) -> Change? {
         if glass.apply(topic: topic, data) { return .glass }
         guard topic == ScreenFocuses.topic, let display = data.member("display")?.string else {
             return nil

@@ -2,6 +2,8 @@
 """A popoverd for one test: its process, socket and state folder."""
 
 import os
+import pathlib
+import platform
 import select
 import shutil
 import signal
@@ -24,6 +26,11 @@ presentMs = 20000
 pingMs = 20000
 tapMs = 10000
 """
+
+# Plugins that show on a screen what the daemon tells them.
+SCREENS = ("popover-x11.plugin", "popover-wayland.plugin")
+# How /proc writes the calls in which libuv waits.
+WAITING = {"x86_64": ("232", "281"), "aarch64": ("22",)}[platform.machine()]
 
 
 def binary():
@@ -85,6 +92,28 @@ class Daemon:
         """The daemon's standard error so far."""
         with open(self.log, encoding="utf-8", errors="replace") as file:
             return file.read()
+
+    def rest(self):
+        """Waits until the screen plugins have done all that the daemon has told them so far."""
+        deadline = time.monotonic() + PATIENCE
+        # It starts programs in its one thread that lasts.
+        own = self.process.pid
+        children = pathlib.Path(f"/proc/{own}/task/{own}/children").read_text(encoding="ascii")
+        for pid in children.split():
+            while self.is_busy_screen(pid):
+                if time.monotonic() > deadline:
+                    raise AssertionError(f"a plugin does not rest:\n{self.told()}")
+                time.sleep(0.001)
+
+    @staticmethod
+    def is_busy_screen(pid):
+        process = pathlib.Path("/proc", pid)
+        try:
+            is_screen = os.readlink(process / "exe").endswith(SCREENS)
+            # Whoever is told something does not wait in that call from then on.
+            return is_screen and not (process / "syscall").read_text().startswith(WAITING)
+        except OSError:
+            return False
 
     def kill(self):
         """Sends SIGKILL."""

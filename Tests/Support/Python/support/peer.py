@@ -9,7 +9,7 @@ import sys
 import time
 
 from support import SUPPORT
-from support.daemon import PATIENCE
+from support.daemon import PATIENCE, Daemon
 
 PROGRAM = SUPPORT / "peer_process.py"
 
@@ -28,6 +28,7 @@ class Peer:
     """A client; received messages stay in `inbox` until a test takes them."""
 
     def __init__(self, daemon, app="shop", roles=("app",), greet=True):
+        self.daemon = daemon
         self.app = app
         self.process = self.spawn(daemon.socket)
         self.transcript = []
@@ -140,8 +141,10 @@ class Peer:
                     for name, value in data.items()))["params"]
 
     def fence(self):
-        """Waits until everything that the daemon has sent so far is in the inbox."""
+        """Waits until everything that the daemon has sent so far is in the inbox, and on the screen."""
         self.call("draft.load", key="fence")
+        if isinstance(self.daemon, Daemon):
+            self.daemon.rest()
 
     def has(self, method, **params):
         """Whether such a message is among those sent so far."""

@@ -4,6 +4,7 @@
 import atexit
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,6 +35,14 @@ def cellar():
     folder = tempfile.mkdtemp(prefix="popover-zoo-")
     atexit.register(shutil.rmtree, folder, True)
     return folder
+
+
+@functools.lru_cache(maxsize=None)
+def swift_runtime():
+    """Its folder, which a program as it was built needs in its sandbox even without trust."""
+    program = os.path.join(os.path.dirname(binary()), "popover-notifications.plugin")
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    return re.search(r"=> (\S+)/libswiftCore\.so ", linked)[1]
 
 
 @functools.lru_cache(maxsize=None)

@@ -1,70 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-public import CPopoverPlugin
-import Glibc
+import LibUV
+import PluginProgram
 import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
+import PopoverWire
 
 /// Covers each output of a Wayland server with a transparent surface, which swallows taps where a
 /// popover is to have them (G4), whatever window is there, and reports them.
 ///
 /// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not swallow only
 /// reach the window below. It waits for the server, and reconnects when it returns.
-final class Wayland: PolicyPlugin {
-    static let name = "wayland"
-    static let version = "1.0.0"
-    static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["input", "observer"]
-    static let options = [
-        OptionDescription(
-            name: "display", type: .string, defaultValue: "",
-            summary: "The server's socket, a path or a name in $XDG_RUNTIME_DIR; "
-                + "empty: $WAYLAND_DISPLAY."),
-        OptionDescription(
-            name: "outputs", type: .strings, defaultValue: "",
-            summary: "Displays of outputs, such as wall=HDMI-A-1; the first output is main."),
-        OptionDescription(
-            name: "keyboards", type: .boolean, defaultValue: "false",
-            summary: "Keep popovers off space that a keyboard reserves at the lower edge."),
-    ]
-
-    private static let serverWatch: UInt32 = 1
-
-    private enum Timer {
-        static let open: UInt32 = 1
-        static let answer: UInt32 = 2
-        static let cover: UInt32 = 3
-        static let announce: UInt32 = 4
-        static let describe: UInt32 = 5
-        static let report: UInt32 = 6
-        static let activity: UInt32 = 7
-    }
+final class Wayland {
+    static let description = PluginProgram<WaylandSettings>.Description(
+        name: "wayland", version: "1.0.0", options: WaylandSettings.table, topics: [],
+        roles: [.input, .observer],
+        needs: Sandbox(unixSockets: true, environment: ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"]))
 
     /// Timeout for the server's answer, in milliseconds.
-    private static let timeout: UInt32 = 10_000
+    private static let timeout: UInt64 = 10_000
     /// Changes of covers that are sent to a server that has not answered; some kilobytes each.
     private static let changesAhead = 16
     /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
-    private static let repairPause: UInt32 = 1000
-    /// Outputs appear one by one: they are logged after this pause, in milliseconds.
-    private static let describePause: UInt32 = 200
+    private static let repairPause: UInt64 = 1000
+    /// Outputs appear one by one: they are told of after this pause, in milliseconds.
+    private static let describePause: UInt64 = 200
     /// Between reports of activity, in milliseconds: more than the server waits for a pause.
-    private static let activityPause: UInt32 = 1100
+    private static let activityPause: UInt64 = 1100
 
-    /// Why there is no connection; each is logged once until it lasts again.
-    private enum ConnectionError {
-        case absent, lost, hanging, incapable
-    }
+    private let process: PluginProcess<WaylandSettings>
+    private var path = ""
+    private var seesKeyboards = false
+    private var outputs = ShieldedOutputs(names: OutputNames([]))
 
-    private let host: Host
-    private let path: String
-    private let seesKeyboards: Bool
-    private var outputs: ShieldedOutputs
-
-    private var server: WaylandServer?
+    private var server: (connection: WaylandServer, poll: DescriptorPoll)?
     private var retries = RetryPauses()
-    private var complaints: Set<ConnectionError> = []
     /// When the server first answered; nil: it has not yet.
     private var greetedAt: Int64?
     private var isAsking = false
@@ -73,99 +44,118 @@ final class Wayland: PolicyPlugin {
     /// Changes of covers since its last answer.
     private var unansweredChanges = 0
     private var isWritableAwaited = false
-    private var isRepairDue = false
-    private var description = ""
 
     private var fingers = SeatFingers()
     /// The seats that people use, with whatever they type and wherever they point.
     private var activeSeats: Set<UInt32> = []
     private var keyboards = Occluders()
-    /// A keyboard may slide in.
-    private var keyboardLimit = RateLimit(milliseconds: 20)
     private var state = ScreenState()
 
-    init?(host: Host) {
-        self.host = host
-        path = Self.path(of: host.setting("display") ?? "") ?? ""
-        seesKeyboards = host.setting("keyboards") == "true"
-        do {
-            let names = try OutputNames(entries: host.settings("outputs"))
-            outputs = ShieldedOutputs(names: names)
-        } catch {
-            host.log(.error, "outputs \(error)")
-            return nil
-        }
-        // The timer does not start where the plugin is not trusted.
-        if !path.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
+    private lazy var openTimer = timer { $0.open() }
+    private lazy var answerTimer = timer { $0.lost("does not answer") }
+    private lazy var coverTimer = timer { $0.server?.connection.cover() }
+    private lazy var announceTimer = timer { $0.announce() }
+    private lazy var describeTimer = timer { $0.describe() }
+    private lazy var activityTimer = timer { $0.reportActivity() }
+    /// Sets the keyboards' occluders; one may slide in.
+    private lazy var keyboardReport = Pace(
+        process.loop, milliseconds: 20, wake: { [unowned self] in turn($0) },
+        act: { [unowned self] in reportKeyboards() })
+
+    init(_ process: PluginProcess<WaylandSettings>) {
+        self.process = process
     }
 
-    /// The path of the server's socket; empty: none is named; nil: $XDG_RUNTIME_DIR is not set.
+    private func timer(_ act: @escaping (Wayland) -> Void) -> Timer {
+        Timer(process.loop) { [unowned self] in turn { act(self) } }
+    }
+
+    /// Does something, and sends what that leaves for the server.
+    private func turn(_ act: () -> Void) {
+        act()
+        flush()
+    }
+
+    func handle(_ message: PluginProgram<WaylandSettings>.Message) {
+        switch message {
+        case .started(let settings, _): start(settings)
+        case .line(let line): turn { follow(state.apply(ServerMessage(line))) }
+        case .event(let topic, _, let data): turn { follow(state.apply(topic: topic, data)) }
+        case .gap: subscribe()
+        case .scene: break
+        case .ended: process.loop.stop()
+        }
+    }
+
+    private func start(_ settings: WaylandSettings) {
+        outputs = ShieldedOutputs(names: OutputNames(settings.outputs))
+        seesKeyboards = settings.keyboards
+        guard WaylandServer.isBuilt else {
+            return process.tell(.failed, "it was built without Wayland's protocols")
+        }
+        guard let path = Self.path(of: settings.display) else {
+            return process.tell(
+                .failed,
+                "no server is named: set display to its socket's path, or WAYLAND_DISPLAY and "
+                    + "XDG_RUNTIME_DIR for the daemon")
+        }
+        self.path = path
+        open()
+    }
+
+    /// The path of the server's socket; nil: none is named, or its folder is not known.
     private static func path(of named: String) -> String? {
-        let inherited = unsafe getenv("WAYLAND_DISPLAY").map { unsafe String(cString: $0) }
-        let name = named.isEmpty ? inherited ?? "" : named
-        if name.isEmpty || name.hasPrefix("/") { return name }
-        return unsafe getenv("XDG_RUNTIME_DIR").map { unsafe "\(String(cString: $0))/\(name)" }
+        let name = named.isEmpty ? environment("WAYLAND_DISPLAY") ?? "" : named
+        if name.isEmpty { return nil }
+        return name.hasPrefix("/") ? name : environment("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
     }
 
     // MARK: The connection
 
-    func timerFired(_ id: UInt32) {
-        switch id {
-        case Timer.open: open()
-        case Timer.answer: lost(.hanging, "does not answer")
-        case Timer.cover: server?.cover()
-        case Timer.announce:
-            isRepairDue = false
-            announce()
-        case Timer.activity: reportActivity()
-        case Timer.report:
-            keyboardLimit.timerFired()
-            reportKeyboards()
-        default: describe()
-        }
-        flush()
-    }
-
     private func open() {
-        guard server == nil else { return }
-        guard WaylandServer.isBuilt else {
-            return host.log(
-                .warning, "the plugin was built without Wayland's protocols, and does nothing")
-        }
-        do {
-            let server = try WaylandServer(path: path)
-            try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)
-            self.server = server
-            if seesKeyboards { server.measureUsableArea() }
+        do throws(WaylandError) {
+            let connection = try WaylandServer(path: path)
+            server = (connection, try watch(connection))
+            if seesKeyboards { connection.measureUsableArea() }
             ask()
-        } catch let error as WaylandError {
-            complain(.absent, "no Wayland server serves \(path): \(error.message)")
-            openLater()
+            flush()
         } catch {
-            complain(.absent, "cannot watch the Wayland server \(path): \(error)")
-            openLater()
+            wait("no Wayland server serves \(path): \(error.message)")
         }
     }
 
-    private func openLater() {
-        try? host.startTimer(Timer.open, milliseconds: retries.next())
+    private func watch(_ connection: WaylandServer) throws(WaylandError) -> DescriptorPoll {
+        do throws(UVError) {
+            let poll = try DescriptorPoll(process.loop, descriptor: connection.descriptor) {
+                [unowned self] report in
+                switch report {
+                case .ready(let events): read(events)
+                case .failed(let error): lost("cannot be watched: \(error)")
+                }
+            }
+            try poll.start(.readable)
+            return poll
+        } catch {
+            throw WaylandError(message: "\(error)")
+        }
     }
 
-    private func complain(_ error: ConnectionError, _ message: String) {
-        // Once for each: a kiosk may be without a screen for days.
-        if complaints.insert(error).inserted { host.log(.warning, message) }
+    /// Tries again later.
+    private func wait(_ message: String) {
+        process.tell(.connecting, message)
+        openTimer.start(afterMilliseconds: UInt64(retries.next()))
     }
 
     private func ask() {
-        server?.ask()
+        server?.connection.ask()
         isAsking = true
-        try? host.startTimer(Timer.answer, milliseconds: Self.timeout)
+        answerTimer.start(afterMilliseconds: Self.timeout)
     }
 
     private func answered() {
         isAsking = false
         unansweredChanges = 0
-        try? host.stopTimer(Timer.answer)
+        answerTimer.stop()
         if greetedAt == nil { greet() }
         if isAskDue { ask() }
         isAskDue = false
@@ -173,101 +163,90 @@ final class Wayland: PolicyPlugin {
     }
 
     private func greet() {
-        greetedAt = host.now
-        guard let missing = server?.missing else { return }
+        greetedAt = process.now
+        describeTimer.start(afterMilliseconds: Self.describePause)
+        guard let missing = server?.connection.missing else { return }
         // It stays connected, to notice when another server replaces this one.
-        complain(
-            .incapable,
+        process.tell(
+            .failed,
             "the Wayland server \(path) has no \(missing): taps can be neither seen nor swallowed. "
                 + "sway, labwc, wayfire, river and Hyprland have it; GNOME, cage and weston do not")
     }
 
-    private func lost(_ error: ConnectionError, _ message: String) {
-        guard server != nil else { return }
-        try? host.unwatch(Self.serverWatch)
-        try? host.stopTimer(Timer.answer)
-        try? host.stopTimer(Timer.cover)
-        try? host.stopTimer(Timer.describe)
-        try? host.stopTimer(Timer.activity)
+    private func lost(_ message: String) {
+        guard let server else { return }
+        server.poll.close()
+        for timer in [answerTimer, coverTimer, describeTimer, activityTimer] { timer.stop() }
         activeSeats = []
-        server = nil
-        if let greetedAt, retries.ended(after: host.now - greetedAt) { complaints = [] }
+        self.server = nil
+        if let greetedAt { retries.ended(after: process.now - greetedAt) }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
-        reportKeyboards()
-        description = ""
+        keyboardReport.ask()
         greetedAt = nil
         isAsking = false
         isAskDue = false
         unansweredChanges = 0
         isWritableAwaited = false
-        complain(error, "the Wayland server \(path) \(message); waiting for it")
-        // Its absence afterwards is not logged as well.
-        complaints.insert(.absent)
-        openLater()
+        wait("the Wayland server \(path) \(message); waiting for it")
     }
 
     // MARK: Displays
 
     /// Reports of fingers on outputs that are gone.
     private func layOut() -> [SeatFingers.Output] {
-        outputs.update(server?.outputs ?? [])
-        try? host.startTimer(Timer.describe, milliseconds: Self.describePause)
+        outputs.update(server?.connection.outputs ?? [])
+        describeTimer.start(afterMilliseconds: Self.describePause)
         announce()
         applyCovers()
         return fingers.keep(onlyOn: outputs.displays)
     }
 
     private func describe() {
-        guard description != outputs.description else { return }
-        description = outputs.description
-        host.log(.info, "connected to the Wayland server \(path): \(description)")
+        guard greetedAt != nil, server?.connection.missing == nil else { return }
+        process.tell(.serving, "connected to the Wayland server \(path): \(outputs.description)")
     }
 
     /// Sets the displays' sizes.
     private func announce() {
-        for line in state.displays.lines(for: outputs.wanted) { send(line) }
-        reportKeyboards()
+        for line in state.displays.lines(for: outputs.wanted) { process.send(line) }
+        keyboardReport.ask()
     }
 
-    /// Sets the keyboards' occluders, within the rate limit.
     private func reportKeyboards() {
-        guard state.displays.isKnown,
-            keyboardLimit.allows(
-                at: host.now,
-                startTimer: { try? host.startTimer(Timer.report, milliseconds: $0) })
-        else { return }
-        for line in keyboards.replace(with: outputs.keyboards) { send(line) }
+        guard state.displays.isKnown else { return }
+        for line in keyboards.replace(with: outputs.keyboards) { process.send(line) }
     }
 
     /// Restores sizes that a client has changed, after a pause.
     private func announceLater() {
-        guard !isRepairDue else { return }
-        isRepairDue = true
-        try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
+        if !announceTimer.isActive { announceTimer.start(afterMilliseconds: Self.repairPause) }
     }
 
     // MARK: Messages from the daemon
 
-    func receive(_ line: String) {
-        switch state.apply(line) {
+    private func subscribe() {
+        process.send(ScreenFocuses.line)
+    }
+
+    private func follow(_ change: ScreenState.Change?) {
+        switch change {
         case .welcome:
             announce()
-            send(ScreenFocuses.line)
+            subscribe()
         case .displayChanged: announceLater()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
         case .shields, .focus: applyCovers()
-        case .error(let message): host.log(.warning, message)
-        case .glass, .scanned, .scanRefused, nil: return
+        case .error(let message): process.log(.warning, message)
+        case .glass, .scanned, .scanRefused, nil: break
         }
-        flush()
     }
 
     /// Sends changed covers, but not without end to a server that hangs.
     private func applyCovers() {
-        guard let server, unansweredChanges < Self.changesAhead else { return }
+        guard let server = server?.connection, unansweredChanges < Self.changesAhead else { return }
         let changes = outputs.apply(state.shields, state.focuses)
         guard !changes.isEmpty else { return }
         for change in changes { server.apply(change.cover, to: change.output) }
@@ -275,24 +254,16 @@ final class Wayland: PolicyPlugin {
         if isAsking { isAskDue = true } else { ask() }
     }
 
-    private func send(_ line: String) {
-        do {
-            try host.send(line)
-        } catch {
-            host.log(.warning, "a request could not be sent: \(error)")
-        }
-    }
-
     // MARK: Taps
 
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
-        guard let server else { return }
+    private func read(_ events: DescriptorPoll.Events) {
+        guard let server = server?.connection else { return }
         let isAlive = server.read() && !events.contains(.disconnected)
         var reports = FingerReports()
         while let event = server.next() { reports.append(handle(event)) }
         report(reports.outputs)
         if isAlive { return flush() }
-        lost(.lost, server.error.message)
+        lost(server.error.message)
     }
 
     private func handle(_ event: WaylandServer.Event) -> [SeatFingers.Output] {
@@ -311,12 +282,12 @@ final class Wayland: PolicyPlugin {
         case .activity(let seat, isActive: false): activeSeats.remove(seat)
         case .activityWatched(let seat):
             activeSeats.insert(seat)
-            try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
+            activityTimer.start(afterMilliseconds: Self.activityPause)
         case .answered: answered()
         case .key(let isEscape, let output):
             guard let display = outputs.display(of: output) else { break }
-            send(KeyReport(isEscape: isEscape, display: display).line)
-        case .uncovered: try? host.startTimer(Timer.cover, milliseconds: Self.repairPause)
+            process.send(KeyReport(isEscape: isEscape, display: display).line)
+        case .uncovered: coverTimer.start(afterMilliseconds: Self.repairPause)
         }
         return []
     }
@@ -325,22 +296,22 @@ final class Wayland: PolicyPlugin {
     /// people go on, since the server tells only when they begin and pause.
     private func reportActivity() {
         guard !activeSeats.isEmpty else { return }
-        for display in outputs.displays.sorted() { send(KeyReport(activityOn: display.text).line) }
-        try? host.startTimer(Timer.activity, milliseconds: Self.activityPause)
+        for display in outputs.displays.sorted() {
+            process.send(KeyReport(activityOn: display.text).line)
+        }
+        activityTimer.start(afterMilliseconds: Self.activityPause)
     }
 
     private func flush() {
         guard let server else { return }
-        let flushed = server.flush()
-        if flushed == .lost { return lost(.lost, server.error.message) }
+        let flushed = server.connection.flush()
+        if flushed == .lost { return lost(server.connection.error.message) }
         guard isWritableAwaited != (flushed == .some) else { return }
         isWritableAwaited = flushed == .some
-        do {
-            try host.watch(
-                Self.serverWatch, descriptor: server.descriptor,
-                for: isWritableAwaited ? [.readable, .writable] : .readable)
+        do throws(UVError) {
+            try server.poll.start(isWritableAwaited ? [.readable, .writable] : .readable)
         } catch {
-            lost(.lost, "cannot be watched: \(error)")
+            lost("cannot be watched: \(error)")
         }
     }
 
@@ -352,15 +323,8 @@ final class Wayland: PolicyPlugin {
             let report = FingerReport(
                 finger.phase, tool, pointer: finger.pointer, display: finger.display,
                 point: finger.point,
-                time: FingerReport.time(ofServer: finger.time, now: host.now), isSwallowed: true)
-            send(report.line)
+                time: FingerReport.time(ofServer: finger.time, now: process.now), isSwallowed: true)
+            process.send(report.line)
         }
     }
-}
-
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
-    unsafe descriptor(of: Wayland.self)
 }

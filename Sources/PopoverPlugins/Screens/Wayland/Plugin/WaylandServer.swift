@@ -141,6 +141,8 @@ final class WaylandServer {
 struct WaylandError: Error {
     let message: String
 
+    init(message: String) { self.message = message }
+
     fileprivate init(_ text: [CChar]) {
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         message = String(decoding: bytes, as: UTF8.self)

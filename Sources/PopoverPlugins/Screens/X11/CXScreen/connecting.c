@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <xcb/randr.h>
@@ -32,7 +33,7 @@ static int connect_to(const char *path, bool is_abstract) {
     return -1;
 }
 
-int screen_connect(const char *name, char *error) {
+static int connect_display(const char *name, char *error) {
     char *host = NULL;
     int number = 0;
     if (!xcb_parse_display(name, &host, &number, NULL) || (host[0] && strcmp(host, "unix"))) {
@@ -60,6 +61,23 @@ static Xauth *authority(int number) {
     return XauGetBestAuthByAddr(
         FamilyLocal, (unsigned short)strlen(host), host, (unsigned short)length, display, 1, types,
         lengths);
+}
+
+// The file in which that is looked for; zero if there is none.
+static struct stat authority_file(void) {
+    struct stat file = {0};
+    const char *name = XauFileName();
+    if (name) stat(name, &file);
+    return file;
+}
+
+bool x_screen_has_new_cookie(void) {
+    static struct stat first;
+    static bool is_known;
+    struct stat file = authority_file();
+    if (!is_known) first = file;
+    is_known = true;
+    return file.st_ino != first.st_ino || file.st_dev != first.st_dev;
 }
 
 static xcb_connection_t *handshake(int descriptor, int number) {
@@ -265,7 +283,7 @@ static bool find_root(x_screen *screen, int number) {
     return true;
 }
 
-x_screen *screen_make(int descriptor, const char *name, char *error) {
+static x_screen *make(int descriptor, const char *name, char *error, bool *is_refused) {
     int display = 0, number = 0;
     char *host = NULL;
     xcb_parse_display(name, &host, &display, &number);
@@ -278,6 +296,7 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
     }
     screen->connection = handshake(descriptor, display);
     if (xcb_connection_has_error(screen->connection)) {
+        *is_refused = true;
         FAIL("the X server of %s does not let us in", name);
     } else if (!find_root(screen, number)) {
         FAIL("the X server of %s has no screen %d", name, number);
@@ -301,5 +320,22 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
         }
     }
     x_screen_close(screen);
+    return NULL;
+}
+
+x_screen *x_screen_open(const char *name, char *error, bool *is_refused) {
+    *is_refused = false;
+    // It is to know the first one.
+    x_screen_has_new_cookie();
+    int descriptor = connect_display(name, error);
+    if (descriptor < 0) return NULL;
+    int before = screen_use(descriptor);
+    x_screen *screen = make(descriptor, name, error, is_refused);
+    if (screen) return screen;
+    if (screen_gave_up(descriptor)) {
+        *is_refused = false;
+        FAIL("the X server of %s does not answer", name);
+    }
+    screen_use(before);
     return NULL;
 }

@@ -12,9 +12,14 @@
 
 void x_screen_close(x_screen *screen) {
     x_screen_return_keys(screen);
+    screen_forget(x_screen_descriptor(screen));
     xcb_disconnect(screen->connection);
     free(screen->glass.order);
     free(screen);
+}
+
+bool x_screen_is_hanging(const x_screen *screen) {
+    return screen_gave_up(x_screen_descriptor(screen));
 }
 
 int x_screen_descriptor(const x_screen *screen) {

@@ -53,10 +53,13 @@ struct x_screen {
 // Whether a window is the screen's own.
 bool screen_is_own(const x_screen *screen, xcb_window_t window);
 
-// Connects a socket to the server of a display; -1, with the reason in `error`.
-int screen_connect(const char *name, char *error);
+// Waits are for this connection from now on; returns the one before, or -1.
+int screen_use(int descriptor);
 
-// Makes a screen of the connection. It closes the descriptor where that fails.
-x_screen *screen_make(int descriptor, const char *name, char *error);
+// It is about to be closed.
+void screen_forget(int descriptor);
+
+// Whether its server took too long.
+bool screen_gave_up(int descriptor);
 
 #endif

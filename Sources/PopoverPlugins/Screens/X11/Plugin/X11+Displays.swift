@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import LibUV
+import PluginProgram
 import PopoverModel
-import PopoverPluginKit
 import PopoverScreens
 
 /// The displays of the server's outputs.
 extension X11 {
     /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
-    private static let repairPause: UInt32 = 1000
+    private static let repairPause: UInt64 = 1000
 
     func layOut(_ outputs: [XServer.Output]) {
         // The primary one first; a mirror of another output is no display.
@@ -23,10 +24,10 @@ extension X11 {
         let displays = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
-        host.log(.info, "connected to the X server \(server): \(displays)")
+        process.tell(.serving, "connected to the X server \(server): \(displays)")
         for name in state.displays.removeUnplugged(besides: wanted) {
             keyboards.forget(name)
-            send(ScreenDisplay.removalLine(of: name))
+            process.send(ScreenDisplay.removalLine(of: name))
         }
         announce()
     }
@@ -39,15 +40,13 @@ extension X11 {
 
     /// Sets the displays' sizes, by the scales that the daemon has given them.
     func announce() {
-        for line in state.displays.lines(for: wanted) { send(line) }
-        reportKeyboards()
+        for line in state.displays.lines(for: wanted) { process.send(line) }
+        keyboardReport.ask()
     }
 
     /// Restores sizes that a client has changed, after a pause.
     func announceLater() {
-        guard !isRepairDue else { return }
-        isRepairDue = true
-        try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
+        if !announceTimer.isActive { announceTimer.start(afterMilliseconds: Self.repairPause) }
     }
 
     func rescale() {

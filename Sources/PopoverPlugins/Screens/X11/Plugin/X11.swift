@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-public import CPopoverPlugin
-import Glibc
+import LibUV
+import PluginProgram
 import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
+import PopoverWire
 
 /// Reports touches and presses on an X server's screen, and swallows them where a popover is to have
 /// them (G4), whatever window is there. It keeps keys from windows beneath, and draws the focus ring.
 ///
 /// It waits for the server, and reconnects when it returns.
-final class X11: PolicyPlugin {
-    static let name = "x11"
-    static let version = "1.0.0"
-    static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["input", "observer"]
-
-    private enum Watch {
-        static let opening: UInt32 = 1
-        static let server: UInt32 = 2
-    }
+final class X11 {
+    static let description = PluginProgram<X11Settings>.Description(
+        name: "x11", version: "1.0.0", options: X11Settings.table, topics: [],
+        roles: [.input, .observer],
+        needs: Sandbox(
+            unixSockets: true, readPaths: ["$XAUTHORITY", "$HOME/.Xauthority"],
+            environment: ["DISPLAY", "XAUTHORITY", "HOME"]))
 
     /// Time in which a new connection reports all windows, in milliseconds.
-    private static let settleTime: UInt32 = 1000
+    private static let settleTime: UInt64 = 1000
 
-    /// How long the server's events are handled before others of the daemon, in microseconds.
-    private static let pumpTime: Int64 = 250
+    /// How long the server may take to answer, in seconds.
+    private static let timeout: UInt32 = 10
+
+    /// The server's events that are handled before the daemon is heard.
+    private static let batch = 64
 
     /// The kernel's code of the key.
     private static let escape: UInt32 = 1
@@ -41,163 +42,175 @@ final class X11: PolicyPlugin {
     /// sent more than the kernel buffers.
     private static let mostShields = 16
 
-    let host: Host
-    let server: String
-    let names: OutputNames
+    let process: PluginProcess<X11Settings>
+    private(set) var server = ""
+    private(set) var names = OutputNames([])
 
-    private var opening: XOpening?
-    private var screen: XServer?
+    /// The server does not accept the cookie.
+    private var isRefused = false
+    private var screen: (server: XServer, poll: DescriptorPoll)?
     /// In microseconds of CLOCK_MONOTONIC.
     private var openedAt: Int64 = 0
     private var retries = RetryPauses()
-    private var complaint: String?
-    /// Another window may raise itself just as often.
-    private var raiseLimit = RateLimit(milliseconds: 5)
-    /// A keyboard may be dragged about.
-    private var keyboardLimit = RateLimit(milliseconds: 20)
-    /// Another program may want the focus for itself as often.
-    private var keysLimit = RateLimit(milliseconds: 20)
-    /// As the shield's.
-    private var glassLimit = RateLimit(milliseconds: 5)
 
     /// Pending requests for the pointer, oldest first.
     private var questions: [Purpose] = []
     private var fingers = Fingers()
     var layout = ScreenLayout()
-    var keyboards: KeyboardWindows
+    var keyboards = KeyboardWindows(keyboards: [])
     var state = ScreenState()
     private var focus = XFocus()
     private var glass = XGlass()
     private var isShieldDue = false
     /// Windows have changed since `applyWindows`.
     private var areWindowsDue = false
-    var isRepairDue = false
 
-    init?(host: Host) {
-        self.host = host
-        let named = host.setting("display") ?? ""
-        let inherited = unsafe getenv("DISPLAY").map { unsafe String(cString: $0) }
-        server = named.isEmpty ? inherited ?? "" : named
-        keyboards = KeyboardWindows(keyboards: host.settings("keyboards"))
-        do {
-            names = try OutputNames(entries: host.settings("outputs"))
-        } catch {
-            host.log(.error, "outputs \(error)")
-            return nil
+    private lazy var openTimer = timer { $0.open() }
+    private lazy var answerTimer = timer { $0.lost(isHanging: true) }
+    private lazy var pumpTimer = timer { _ in }
+    private(set) lazy var announceTimer = timer { $0.announce() }
+    private lazy var settleTimer = timer {
+        $0.keyboards.settle()
+        $0.keyboardReport.ask()
+    }
+    /// Raises shield and ring above a new window; that may raise itself just as often.
+    private lazy var raising = pace(milliseconds: 5) { $0.screen?.server.raise() }
+    /// Keeps windows below popovers and alerts; as the shield above all.
+    private lazy var ordering = pace(milliseconds: 5) { $0.keepOrder() }
+    /// Looks for the window that is to have the keys; another program may want them as often.
+    private lazy var keySeeking = pace(milliseconds: 20) { $0.screen?.server.seekKeys() }
+    /// Sets the keyboards' occluders; one may be dragged about.
+    private(set) lazy var keyboardReport = pace(milliseconds: 20) { $0.reportKeyboards() }
+
+    init(_ process: PluginProcess<X11Settings>) {
+        self.process = process
+    }
+
+    private func timer(_ act: @escaping (X11) -> Void) -> Timer {
+        Timer(process.loop) { [unowned self] in turn { act(self) } }
+    }
+
+    private func pace(milliseconds: UInt32, _ act: @escaping (X11) -> Void) -> Pace {
+        Pace(process.loop, milliseconds: milliseconds, wake: { [unowned self] in turn($0) }) {
+            [unowned self] in act(self)
         }
-        // The timer does not start where the plugin is not trusted.
-        if !server.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
+    }
+
+    func handle(_ message: PluginProgram<X11Settings>.Message) {
+        switch message {
+        case .started(let settings, _): start(settings)
+        case .line(let line): turn { follow(state.apply(ServerMessage(line))) }
+        case .event(let topic, _, let data): turn { follow(state.apply(topic: topic, data)) }
+        case .gap: subscribe()
+        case .scene: break
+        case .ended: process.loop.stop()
+        }
+    }
+
+    private func start(_ settings: X11Settings) {
+        server = settings.display.isEmpty ? environment("DISPLAY") ?? "" : settings.display
+        names = OutputNames(settings.outputs)
+        keyboards = KeyboardWindows(keyboards: settings.keyboards)
+        guard !server.isEmpty else {
+            return process.tell(
+                .failed, "no X server is named: set display, or DISPLAY for the daemon")
+        }
+        // What the daemon has sent already comes first.
+        openTimer.start(afterMilliseconds: 0)
     }
 
     // MARK: The connection
 
-    func timerFired(_ id: UInt32) {
-        switch id {
-        case Timer.open: return open()
-        case Timer.settle:
-            keyboards.settle()
-            reportKeyboards()
-        case Timer.announce:
-            isRepairDue = false
-            announce()
-        case Timer.report:
-            keyboardLimit.timerFired()
-            reportKeyboards()
-        case Timer.keys:
-            keysLimit.timerFired()
-            seekKeys()
-            pump()
-        case Timer.glass:
-            glassLimit.timerFired()
-            keepOrder()
-            pump()
-        case Timer.pump: pump()
-        default:
-            raiseLimit.timerFired()
-            raise()
-            pump()
-        }
-    }
-
     private func open() {
-        guard opening == nil else { return }
-        guard let opening = XOpening(server) else {
-            return failed("cannot start a thread")
+        // In the sandbox is the file that was there when the process started.
+        if isRefused && XServer.hasNewCookie {
+            process.log(.notice, "starting anew, with the new cookie of the X server \(server)")
+            System.endProcess(with: 1)
         }
-        self.opening = opening
-        watch(Watch.opening, opening.descriptor)
-    }
-
-    private func watch(_ id: UInt32, _ descriptor: Int32) {
-        do {
-            try host.watch(id, descriptor: descriptor, for: .readable)
-        } catch {
-            host.log(.error, "cannot watch the X server: \(error)")
-        }
-    }
-
-    private func opened() {
-        guard let opening else { return }
-        try? host.unwatch(Watch.opening)
-        self.opening = nil
-        switch opening.end() {
-        case .failure(let error): failed(error.message)
-        case .success(let screen):
+        do throws(XError) {
+            let opened = try XServer(server)
+            let poll = try watch(opened)
             close()
-            self.screen = screen
-            watch(Watch.server, screen.descriptor)
-            openedAt = host.now
-            complaint = nil
-            keyboards.doubt()
-            layOut(screen.outputs)
-            applyShields()
-            applyFocus()
-            try? host.startTimer(Timer.settle, milliseconds: Self.settleTime)
-            pump()
+            screen = (opened, poll)
+        } catch {
+            isRefused = error.isRefused
+            return wait(error.message)
+        }
+        isRefused = false
+        openedAt = process.now
+        keyboards.doubt()
+        layOut(screen?.server.outputs ?? [])
+        applyShields()
+        applyFocus()
+        settleTimer.start(afterMilliseconds: Self.settleTime)
+    }
+
+    private func watch(_ server: XServer) throws(XError) -> DescriptorPoll {
+        do throws(UVError) {
+            let poll = try DescriptorPoll(process.loop, descriptor: server.descriptor) {
+                [unowned self] report in
+                switch report {
+                case .ready: turn {}
+                case .failed: lost()
+                }
+            }
+            try poll.start(.readable)
+            return poll
+        } catch {
+            throw XError(message: "cannot watch the X server \(self.server): \(error)")
         }
     }
 
-    private func failed(_ message: String) {
-        // Once for each reason: a kiosk may be without a screen for days.
-        if complaint != message { host.log(.warning, message) }
-        complaint = message
-        try? host.startTimer(Timer.open, milliseconds: retries.next())
+    /// Tries again later.
+    private func wait(_ message: String) {
+        process.tell(.connecting, message)
+        openTimer.start(afterMilliseconds: UInt64(retries.next()))
     }
 
     private func close() {
-        guard screen != nil else { return }
-        try? host.unwatch(Watch.server)
-        screen = nil
+        guard let screen else { return }
+        screen.poll.close()
+        answerTimer.stop()
+        self.screen = nil
         questions = []
         fingers.end()
         focus.end()
         glass.end()
     }
 
-    private func lost() {
+    private func lost(isHanging: Bool = false) {
+        guard let screen else { return }
+        let isHanging = isHanging || screen.server.isHanging
         close()
-        retries.ended(after: host.now - openedAt)
+        retries.ended(after: process.now - openedAt)
         keyboards.end()
-        reportKeyboards()
-        failed("lost the X server \(server); waiting for it")
+        keyboardReport.ask()
+        wait(
+            isHanging
+                ? "the X server \(server) does not answer; waiting for it"
+                : "lost the X server \(server); waiting for it")
     }
 
     // MARK: Messages from the daemon
 
-    func receive(_ line: String) {
-        switch state.apply(line) {
+    private func subscribe() {
+        process.send(ScreenFocuses.line)
+        process.send(GlassScene.line)
+    }
+
+    private func follow(_ change: ScreenState.Change?) {
+        switch change {
         case .welcome:
             rescale()
             announce()
             applyShields()
-            send(ScreenFocuses.line)
-            send(GlassScene.line)
+            subscribe()
         case .displayChanged:
             rescale()
             announceLater()
             applyShields()
             applyFocus()
-            reportKeyboards()
+            keyboardReport.ask()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
@@ -206,56 +219,29 @@ final class X11: PolicyPlugin {
             applyFocus()
         case .focus: applyFocus()
         case .glass: applyScene()
-        case .error(let message): host.log(.warning, message)
-        case .scanned, .scanRefused, nil: return
+        case .error(let message): process.log(.warning, message)
+        case .scanned, .scanRefused, nil: break
         }
-        pump()
     }
 
     private func applyShields() {
-        guard let screen else { return }
+        guard let screen = screen?.server else { return }
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
         let areas = state.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes + glass.holes)
-        raiseLimit.note(at: host.now)
-        if screen.askForPointer() { questions.append(.shield) }
-    }
-
-    /// Raises shield and ring above a new window, within the rate limit.
-    private func raise() {
-        if raiseLimit.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
-            screen?.raise()
-        }
+        raising.note()
+        ask(.shield)
     }
 
     private func applyFocus() {
-        if let screen { focus.apply(state, layout, to: screen) }
-    }
-
-    /// Looks for the window that is to have the keys, within the rate limit.
-    private func seekKeys() {
-        if keysLimit.allows(at: host.now, startTimer: { start(Timer.keys, $0) }) {
-            screen?.seekKeys()
-        }
-    }
-
-    private func start(_ timer: UInt32, _ milliseconds: UInt32) {
-        try? host.startTimer(timer, milliseconds: milliseconds)
-    }
-
-    func send(_ line: String) {
-        do {
-            try host.send(line)
-        } catch {
-            host.log(.warning, "a request could not be sent: \(error)")
-        }
+        if let screen { focus.apply(state, layout, to: screen.server) }
     }
 
     // MARK: Other clients' windows
 
     private func show(_ window: UInt32, _ names: WindowNames, _ facts: GlassWindows.Facts) {
-        guard let screen else { return }
+        guard let screen = screen?.server else { return }
         let isKeyboard = keyboards.saw(window, named: names)
         var facts = facts
         facts.isKeyboard = isKeyboard
@@ -267,46 +253,44 @@ final class X11: PolicyPlugin {
     private func forget(_ window: UInt32) {
         keyboards.gone(window)
         glass.windows.gone(window)
-        reportKeyboards()
+        keyboardReport.ask()
         areWindowsDue = true
     }
 
     private func applyScene() {
-        if let screen { glass.apply(state.glass, to: screen) }
-        if let line = state.glass.refreshLine() { send(line) }
+        if let screen { glass.apply(state.glass, to: screen.server) }
+        if let line = state.glass.refreshLine() { process.send(line) }
         applyWindows()
     }
 
     /// Follows changes of windows, popovers and alerts.
     private func applyWindows() {
         areWindowsDue = false
-        guard let screen else { return }
+        guard let screen = screen?.server else { return }
         if glass.follow(state.glass, on: screen) { applyShields() }
-        keepOrder()
+        ordering.ask()
     }
 
-    /// Keeps windows below popovers and alerts, within the rate limit.
     private func keepOrder() {
-        guard glass.isWatching,
-            glassLimit.allows(at: host.now, startTimer: { start(Timer.glass, $0) })
-        else { return }
-        screen?.askStack()
+        if glass.isWatching { screen?.server.askStack() }
     }
 
     // MARK: Touches and presses
 
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
-        if id == Watch.opening { return opened() }
+    /// Does something, handles events of the server, and sends queued requests. What is left soon
+    /// follows. A server that lets it wait for too long is lost.
+    private func turn(_ act: () -> Void) {
+        XServer.limitWait(seconds: Self.timeout)
+        act()
         pump()
+        XServer.limitWait(seconds: 0)
     }
 
-    /// Handles events of the server, and sends queued requests. What is left soon follows.
     private func pump() {
-        let end = host.now + Self.pumpTime
-        screen?.flush()
+        screen?.server.flush()
         var isFlushed = true
-        while host.now < end {
-            if let event = screen?.next() {
+        for _ in 0..<Self.batch {
+            if let event = screen?.server.next() {
                 guard handle(event) else { return lost() }
                 isFlushed = false
             } else if isFlushed && !areWindowsDue {
@@ -314,12 +298,12 @@ final class X11: PolicyPlugin {
             } else {
                 if areWindowsDue { applyWindows() }
                 // Sending may also read.
-                screen?.flush()
+                screen?.server.flush()
                 isFlushed = true
             }
         }
-        screen?.flush()
-        start(Timer.pump, 1)
+        screen?.server.flush()
+        pumpTimer.start(afterMilliseconds: 0)
     }
 
     /// False: the connection is lost.
@@ -330,51 +314,58 @@ final class X11: PolicyPlugin {
             saw(input)
         case .pointer(let place): answered(place)
         case .restacked:
-            raise()
-            keepOrder()
+            raising.ask()
+            ordering.ask()
         case .shown(let window, let names, let facts): show(window, names, facts)
         case .placed(let window, let place, let top):
             keyboards.placed(window, at: place)
             glass.windows.placed(window, at: place, top: top)
-            reportKeyboards()
+            keyboardReport.ask()
             areWindowsDue = true
         case .gone(let window): forget(window)
         case .stacked(let stack):
-            guard let screen else { break }
-            for line in glass.judge(stack, state.glass, on: screen) { send(line) }
+            guard let screen = screen?.server else { break }
+            for line in glass.judge(stack, state.glass, on: screen) { process.send(line) }
         case .key(let code):
             guard let display = focus.display else { break }
-            send(KeyReport(isEscape: code == Self.escape, display: display).line)
-        case .keysDue: seekKeys()
-        case .changed: open()
+            process.send(KeyReport(isEscape: code == Self.escape, display: display).line)
+        case .keysDue: keySeeking.ask()
+        case .changed: openTimer.start(afterMilliseconds: 0)
         case .lost: return false
         }
         return true
     }
 
-    /// Sets the keyboards' occluders, within the rate limit.
-    func reportKeyboards() {
-        guard state.displays.isKnown,
-            keyboardLimit.allows(at: host.now, startTimer: { start(Timer.report, $0) })
-        else { return }
-        for line in keyboards.lines(in: layout) { send(line) }
+    private func reportKeyboards() {
+        guard state.displays.isKnown else { return }
+        for line in keyboards.lines(in: layout) { process.send(line) }
     }
 
     private func saw(_ input: Fingers.Input) {
         glass.see(input, state.glass)
         let (needsAnswer, output) = fingers.saw(input)
         report(output)
-        guard needsAnswer else { return }
-        if screen?.askForPointer() == true {
-            questions.append(.finger)
-        } else {
-            fingers.forgetLatest()
-        }
+        if needsAnswer && !ask(.finger) { fingers.forgetLatest() }
+    }
+
+    /// False: too many questions are pending.
+    @discardableResult
+    private func ask(_ purpose: Purpose) -> Bool {
+        guard screen?.server.askForPointer() == true else { return false }
+        if questions.isEmpty { startAnswerTimer() }
+        questions.append(purpose)
+        return true
+    }
+
+    private func startAnswerTimer() {
+        answerTimer.start(afterMilliseconds: UInt64(Self.timeout) * 1000)
     }
 
     private func answered(_ pointer: Point?) {
         guard !questions.isEmpty else { return }
-        switch questions.removeFirst() {
+        let purpose = questions.removeFirst()
+        if questions.isEmpty { answerTimer.stop() } else { startAnswerTimer() }
+        switch purpose {
         case .finger: report(fingers.answered(pointer))
         case .shield: if isShieldDue { applyShields() }
         }
@@ -382,16 +373,9 @@ final class X11: PolicyPlugin {
 
     private func report(_ output: Fingers.Output?) {
         guard let output, let (display, point) = layout.locate(output.place),
-            let report = FingerReport(output, on: display, at: point, now: host.now)
+            let report = FingerReport(output, on: display, at: point, now: process.now)
         else { return }
-        guard glass.keep(output) else { return send(report.line) }
-        if output.phase == .down { send(KeyReport(activityOn: display).line) }
+        guard glass.keep(output) else { return process.send(report.line) }
+        if output.phase == .down { process.send(KeyReport(activityOn: display).line) }
     }
-}
-
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
-    unsafe descriptor(of: X11.self)
 }

@@ -39,9 +39,25 @@ final class XServer {
 
     private let screen: OpaquePointer
 
-    fileprivate init(_ screen: OpaquePointer) {
+    /// Connects, and waits for the server; see `limitWait`.
+    init(_ name: String) throws(XError) {
+        var text = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
+        var isRefused = false
+        guard let screen = unsafe x_screen_open(name, &text, &isRefused) else {
+            let message = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw XError(message: String(decoding: message, as: UTF8.self), isRefused: isRefused)
+        }
         unsafe self.screen = screen
     }
+
+    /// Gives up the connection that is used if this and the calls until the limit is 0 take longer.
+    static func limitWait(seconds: UInt32) { x_screen_limit_wait(seconds) }
+
+    /// The file with the server's cookie is another than when the process began.
+    static var hasNewCookie: Bool { x_screen_has_new_cookie() }
+
+    /// It was given up, since it took too long.
+    var isHanging: Bool { unsafe x_screen_is_hanging(screen) }
 
     deinit {
         unsafe x_screen_close(screen)
@@ -165,41 +181,10 @@ final class XServer {
     func flush() { unsafe x_screen_flush(screen) }
 }
 
-/// A pending connection, which may take long; canceled when its owner drops it.
-@safe
-final class XOpening {
-    private var opening: OpaquePointer?
-
-    /// Nil: the system has no thread for it.
-    init?(_ name: String) {
-        guard let opening = unsafe x_opening_begin(name) else { return nil }
-        unsafe self.opening = opening
-    }
-
-    deinit {
-        if unsafe opening != nil { _ = end() }
-    }
-
-    /// Readable when it has succeeded or failed.
-    var descriptor: Int32 { unsafe opening.map { unsafe x_opening_descriptor($0) } ?? -1 }
-
-    /// The result; called once.
-    func end() -> Result<XServer, XError> {
-        guard let opening = unsafe opening else {
-            return .failure(XError(message: "already ended"))
-        }
-        unsafe self.opening = nil
-        var text = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
-        guard let screen = unsafe x_opening_end(opening, &text) else {
-            let message = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            return .failure(XError(message: String(decoding: message, as: UTF8.self)))
-        }
-        return .success(unsafe XServer(screen))
-    }
-}
-
 struct XError: Error {
     let message: String
+    /// The server wants another cookie.
+    var isRefused = false
 }
 
 extension x_rectangle {

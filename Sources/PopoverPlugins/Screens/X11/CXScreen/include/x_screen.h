@@ -3,8 +3,7 @@
 // An X server's outputs, touches and presses, a window that swallows taps, and the positions of other
 // clients' windows. It hides libxcb, whose events vary in length.
 //
-// Only opening a screen blocks on the server, on a thread that ends then. Other functions do not, as
-// long as few requests are sent to a server that does not answer: the kernel buffers some thousand.
+// Every call may wait for the server: x_screen_limit_wait says how long.
 // No error of the server ends the process.
 
 #ifndef X_SCREEN_H
@@ -96,19 +95,20 @@ typedef struct x_event {
     char title[X_SCREEN_NAME_CAPACITY];
 } x_event;
 
-// A screen that is being opened, on a thread of its own.
-typedef struct x_opening x_opening;
+// Connects to a display of this machine, such as ":0" or ":0.1", by its Unix socket. NULL on failure,
+// with the reason in `error`, which has X_SCREEN_ERROR_CAPACITY bytes; `is_refused`: the server wants
+// another cookie.
+x_screen *x_screen_open(const char *name, char *error, bool *is_refused);
 
-// Starts to connect to a display of this machine, such as ":0" or ":0.1", by its Unix socket. NULL:
-// no thread or no memory.
-x_opening *x_opening_begin(const char *name);
+// Whether the file with the cookies is another than when a screen was first opened.
+bool x_screen_has_new_cookie(void);
 
-// Readable when it has succeeded or failed. It belongs to the opening.
-int x_opening_descriptor(const x_opening *opening);
+// The connection that was opened last is given up if it lets this process wait for longer than this, by
+// SIGALRM; 0: until the next call without a limit.
+void x_screen_limit_wait(unsigned seconds);
 
-// The screen; NULL on failure, with the reason in `error`, which has X_SCREEN_ERROR_CAPACITY bytes.
-// Cancels an opening that is not done. Frees the opening.
-x_screen *x_opening_end(x_opening *opening, char *error);
+// Whether it was given up.
+bool x_screen_is_hanging(const x_screen *screen);
 
 // Readable when x_screen_next has work. It belongs to the screen.
 int x_screen_descriptor(const x_screen *screen);
