@@ -2,11 +2,15 @@
 """Taps on an X server with a mouse and with fingers."""
 
 import os
+import pathlib
 import random
 import signal
+import socket
+import struct
 import time
 import unittest
 
+from support.daemon import PATIENCE
 from support.kiosk import Kiosk
 from support.places import covers, inside, pixel
 from support.x11_screen import HEIGHT, WIDTH, TouchScreen, Xvfb
@@ -40,10 +44,11 @@ class Taps:
         return grant
 
     def settle(self):
-        """The server has carried out what the daemon has ordered so far: it serves who has asked
-        for something before who asks later."""
-        self.observer.fence()
-        self.assertEqual(self.window.taken(), [])
+        """The server has carried out what the daemon has ordered so far. Of two programs that ask for
+        something the first need not be served first, but is so before the other is served twice."""
+        for _ in range(2):
+            self.observer.fence()
+            self.assertEqual(self.window.taken(), [])
 
     def tap(self, x, y):
         """The daemon's verdict on a tap, and whether the tap reached the window."""
@@ -200,7 +205,7 @@ class Mouse(Taps, Kiosk):
         shop = self.peer()
         os.kill(self.screen.process.pid, signal.SIGSTOP)
         self.addCleanup(os.kill, self.screen.process.pid, signal.SIGCONT)
-        for _ in range(1000):
+        for _ in range(200):
             popover = shop.call("popover.open", behavior="menu", anchor=ANCHOR,
                                 size={"width": 320, "height": 200})["popover"]
             shop.call("popover.close", popover=popover, outcome="done")
@@ -213,6 +218,21 @@ class Mouse(Taps, Kiosk):
         self.assert_tap((120, 500), "dismissed", False)
         self.assert_gone(shop, popover)
         self.assert_tap((120, 500), "idle", True)
+
+    def test_a_server_that_hangs_is_given_up_and_used_again(self):
+        shop = self.peer()
+        os.kill(self.screen.process.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.screen.process.pid, signal.SIGCONT)
+        popover = shop.call("popover.open", behavior="menu", anchor=ANCHOR,
+                            size={"width": 320, "height": 200})["popover"]
+        # As a part of the connection, and as a whole.
+        self.until_told(f"the X server {self.screen.display} does not answer; waiting for it")
+        self.until_told(f"the X server of {self.screen.display} does not answer")
+        os.kill(self.screen.process.pid, signal.SIGCONT)
+        self.until_told("connected to the X server", 2)
+        self.settle()
+        self.assert_tap((120, 500), "dismissed", False)
+        self.assert_gone(shop, popover)
 
     def test_a_tap_while_another_window_has_grabbed_the_mouse_is_seen(self):
         shop = self.peer()
@@ -274,7 +294,8 @@ class Touch(Taps, Kiosk):
         self.screen.arrange("--addmode", "DUMMY1", f"{WIDTH}x{HEIGHT}")
         self.screen.arrange(
             "--output", "DUMMY1", "--mode", f"{WIDTH}x{HEIGHT}", "--same-as", "DUMMY0")
-        self.until_told("connected to the X server", 2)
+        # The plugin has heard of it, and looked.
+        self.settle()
         displays = self.peer("late").welcome["displays"]
         self.assertEqual([each["display"] for each in displays], ["main"])
         self.assert_tap((20, 30), "idle", True)
@@ -291,6 +312,74 @@ class Touch(Taps, Kiosk):
         told = [self.observer.event("tap")["data"] for _ in range(2)]
         self.assertEqual([pixel(each) for each in told], [second, first])
         self.assertEqual({each["verdict"] for each in told}, {"inside"})
+
+
+class NoServers(Kiosk):
+    """Who listens is no X server."""
+
+    plugin = "x11"
+
+    def setUp(self):
+        os.makedirs("/tmp/.X11-unix", 0o1777, exist_ok=True)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(self.listener.close)
+        self.number = next(number for number in range(200, 300) if self.takes(number))
+        self.listener.listen()
+        self.listener.settimeout(PATIENCE)
+        self.cookies = os.path.join(self.folder(), "cookies")
+        self.environment = {"XAUTHORITY": self.cookies}
+
+    def begin(self):
+        self.kiosk({"display": f'":{self.number}"'})
+
+    def takes(self, number):
+        path = f"/tmp/.X11-unix/X{number}"
+        try:
+            self.listener.bind(path)
+        except OSError:
+            return False
+        self.addCleanup(os.unlink, path)
+        return True
+
+    def refuse(self):
+        """What the next caller says to be let in, which does not suffice."""
+        reason = b"No protocol specified\n\0\0"
+        caller, _ = self.listener.accept()
+        with caller:
+            caller.settimeout(PATIENCE)
+            said = caller.recv(4096)
+            caller.sendall(struct.pack(
+                "=BBHHH", 0, len(reason), 11, 0, len(reason) // 4) + reason)
+        return said
+
+    def write(self, cookie):
+        parts = [socket.gethostname(), f"{self.number}", "MIT-MAGIC-COOKIE-1", cookie]
+        entry = struct.pack(">H", 256) + b"".join(
+            struct.pack(">H", len(part)) + part.encode() for part in parts)
+        pathlib.Path(f"{self.cookies}.new").write_bytes(entry)
+        os.rename(f"{self.cookies}.new", self.cookies)
+
+    def test_the_rest_of_a_message_delays_nobody(self):
+        self.begin()
+        caller, _ = self.listener.accept()
+        self.addCleanup(caller.close)
+        # Success, and a body of 4 * 1000 bytes.
+        caller.sendall(struct.pack("=BxHHH", 1, 11, 0, 1000))
+        for _ in range(50):
+            self.observer.call("draft.list")
+        self.until_told(f"the X server of :{self.number} does not answer")
+
+    def test_who_refuses_is_asked_again_also_with_a_new_cookie(self):
+        self.write("yesterday's cookie")
+        self.begin()
+        for _ in range(2):
+            self.assertIn(b"yesterday's cookie", self.refuse())
+        self.until_told(f"connecting: the X server of :{self.number} does not let us in")
+        self.write("today's cookie")
+        while b"today's cookie" not in self.refuse():
+            pass
+        # The sandbox has no file that is made later: the plugin begins anew once.
+        self.assertEqual(self.daemon.told().count("starting anew, with the new cookie"), 1)
 
 
 if __name__ == "__main__":

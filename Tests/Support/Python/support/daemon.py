@@ -96,14 +96,20 @@ class Daemon:
     def rest(self):
         """Waits until the screen plugins have done all that the daemon has told them so far."""
         deadline = time.monotonic() + PATIENCE
-        # It starts programs in its one thread that lasts.
-        own = self.process.pid
-        children = pathlib.Path(f"/proc/{own}/task/{own}/children").read_text(encoding="ascii")
-        for pid in children.split():
+        for pid in self.children():
             while self.is_busy_screen(pid):
                 if time.monotonic() > deadline:
                     raise AssertionError(f"a plugin does not rest:\n{self.told()}")
                 time.sleep(0.001)
+
+    def children(self):
+        """The processes that it has started, on whatever thread."""
+        for thread in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                yield from (thread / "children").read_text(encoding="ascii").split()
+            except OSError:
+                # It has ended.
+                pass
 
     @staticmethod
     def is_busy_screen(pid):
@@ -111,7 +117,7 @@ class Daemon:
         try:
             is_screen = os.readlink(process / "exe").endswith(SCREENS)
             # Whoever is told something does not wait in that call from then on.
-            return is_screen and not (process / "syscall").read_text().startswith(WAITING)
+            return is_screen and not (process / "syscall").read_text(encoding="ascii").startswith(WAITING)
         except OSError:
             return False
 

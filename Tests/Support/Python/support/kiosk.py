@@ -15,6 +15,8 @@ class Kiosk(unittest.TestCase):
 
     plugin = None
     timing = UNHURRIED
+    # The daemon's, beside this process's.
+    environment = {}
 
     def kiosk(self, options, section=""):
         """Starts the daemon and returns an observer; `section` is more of the plugin's section."""
@@ -22,6 +24,7 @@ class Kiosk(unittest.TestCase):
         # pylint: disable=attribute-defined-outside-init
         self.daemon = Daemon()
         self.addCleanup(self.daemon.close)
+        self.daemon.environment.update(self.environment)
         folder = PluginFolder(f"{self.daemon.folder}/plugins")
         folder.add_bundled(self.plugin)
         lines = "\n".join(f"{name} = {value}" for name, value in options.items())

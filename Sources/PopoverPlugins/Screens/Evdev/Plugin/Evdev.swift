@@ -152,7 +152,7 @@ final class Evdev {
             do throws(UVError) {
                 try poll.start([.readable, .disconnected])
             } catch {
-                poll.close { _ = device }
+                poll.close()
                 throw error
             }
             return poll
@@ -171,8 +171,7 @@ final class Evdev {
         guard let gone = open.removeValue(forKey: id) else { return }
         // A switch that is gone is not held.
         if case .switchKeys = gone.use { heldSince = nil }
-        // The poll needs the device until then.
-        gone.poll.close { _ = gone.device }
+        gone.poll.close()
         process.log(.info, "lost \(gone.path)")
         tell(["\(gone.path) is gone"])
         lookTimer.start(afterMilliseconds: Self.lookPause)
