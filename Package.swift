@@ -267,7 +267,8 @@ let layers: [[Target]] = [
                 "PopoverRecording",
             ]),
         module("Clients/PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
-        programPlugin("Screens/X11", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CXScreen"]),
+        programPlugin(
+            "Screens/X11", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CXScreen"]),
         programPlugin(
             "Screens/Evdev", needs: ["LibUV", "PopoverModel", "PopoverScreens", "CEvdev"]),
         programPlugin(

@@ -26,7 +26,9 @@ public final class Pace {
     }
 
     public func ask() {
-        if limit.allows(at: now, startTimer: { timer?.start(afterMilliseconds: UInt64($0)) }) { act() }
+        if limit.allows(at: now, startTimer: { timer?.start(afterMilliseconds: UInt64($0)) }) {
+            act()
+        }
     }
 
     /// It has been done without being asked for.
