@@ -183,7 +183,7 @@ bench-guard: libraries ## Compare instructions per decision with the committed o
 FLEET_OPTIONS ?=
 fleet: libraries ## Run a thousand kiosks against one broker (FLEET_OPTIONS=)
 	$(need) fleet
-	$(call release,fleet-simulator popoverd popoverctl popover-mqtt)
+	$(call release,fleet-simulator popoverd popoverd-launcher popoverctl popover-mqtt.plugin)
 	Benchmarks/Fleet/measure $(FLEET_OPTIONS)
 
 ## Install and package

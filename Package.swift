@@ -277,7 +277,8 @@ let layers: [[Target]] = [
         programPlugin(
             "Bridges/Notifications",
             needs: ["LibUV", "PopoverModel", "CNotifications", "PopoverNotifications"]),
-        systemPlugin("Bridges/MQTT", needs: ["PopoverModel", "PopoverFleet", "FleetLink"]),
+        programPlugin(
+            "Bridges/MQTT", needs: ["LibUV", "PopoverModel", "PopoverFleet", "FleetLink"]),
         systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
         programPlugin(
             "Bridges/Speech", needs: ["LibUV", "PopoverModel", "CSpeechDispatcher", "CHeadphones"]),
@@ -502,7 +503,7 @@ let package = Package(
         .executable(name: "popover-wayland.plugin", targets: ["WaylandPlugin"]),
         .executable(name: "popover-notifications.plugin", targets: ["NotificationsPlugin"]),
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
-        .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),
+        .executable(name: "popover-mqtt.plugin", targets: ["MQTTPlugin"]),
         .executable(name: "popover-speech.plugin", targets: ["SpeechPlugin"]),
         .executable(name: "popover-assistive.plugin", targets: ["AssistivePlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),

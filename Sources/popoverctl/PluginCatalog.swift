@@ -8,12 +8,10 @@ internal import PopoverModel
 internal import PopoverWire
 
 /// The plugins that a daemon would find, described without one.
-///
-/// A program declares its options only after its start, so that they stay unknown.
 struct PluginCatalog {
     /// The search path.
     let folders: [String]
-    /// For loading one library.
+    /// For starting one plugin.
     private let timeout: Interval
 
     init(for loaded: LoadedConfiguration, timeout: Interval) {
@@ -35,12 +33,21 @@ struct PluginCatalog {
         }
     }
 
-    /// Why a library does not start with its options; nil if it does.
+    /// Why a plugin does not start with its options; nil if it does.
     private func rejection(of settings: Configuration.PluginSettings) -> String? {
+        guard !settings.options.isEmpty else { return nil }
+        if let path = TrustedProgram.find(settings.name, in: folders) {
+            do throws(PluginTestError) {
+                try start(path, settings, with: settings.options).close()
+                return nil
+            } catch {
+                return error.message
+            }
+        }
         let libraries = PluginDirectory.libraries(in: folders)
-        guard !settings.options.isEmpty,
-            let path = libraries.first(where: { $0.name == settings.name })?.path
-        else { return nil }
+        guard let path = libraries.first(where: { $0.name == settings.name })?.path else {
+            return nil
+        }
         let options = settings.options.compactMap { option in
             var writer = JSONWriter()
             writer.value(option.value)
@@ -58,14 +65,40 @@ struct PluginCatalog {
     /// The plugins, with the options of those whose options the configuration sets.
     private func plugins(for loaded: LoadedConfiguration) -> [KnownPlugin] {
         let libraries = PluginDirectory.libraries(in: folders)
-        let programs = TrustedProgram.files(in: folders).paths.map {
-            KnownPlugin(name: TrustedProgram.pluginName(ofFileAt: $0))
+        let configured = loaded.enabledPlugins.filter { !$0.options.isEmpty }
+        let programs = TrustedProgram.files(in: folders).paths.map { path in
+            let name = TrustedProgram.pluginName(ofFileAt: path)
+            let settings = configured.first { $0.name == name }
+            return settings.map { describe(program: path, $0) } ?? KnownPlugin(name: name)
         }
-        let configured = Set(loaded.enabledPlugins.filter { !$0.options.isEmpty }.map(\.name))
         return programs
             + libraries.map { name, path in
-                configured.contains(name) ? describe(name, path) : KnownPlugin(name: name)
+                configured.contains { $0.name == name }
+                    ? describe(name, path) : KnownPlugin(name: name)
             }
+    }
+
+    /// Starts a program without trust, so that it does nothing but take its options.
+    private func start(
+        _ path: String, _ settings: Configuration.PluginSettings, with options: [PluginOption]
+    ) throws(PluginTestError) -> ProgramTester {
+        // What a program as it was built is linked to is not among the system's files.
+        let runtime = Sandbox(readPaths: System.runtimeFolder.map { [$0] } ?? [])
+        return try ProgramTester(
+            file: path, options: options, timeout: timeout, grants: settings.grants.union(runtime))
+    }
+
+    private func describe(
+        program path: String, _ settings: Configuration.PluginSettings
+    ) -> KnownPlugin {
+        do throws(PluginTestError) {
+            let program = try start(path, settings, with: [])
+            defer { program.close() }
+            return KnownPlugin(name: settings.name, options: program.options)
+        } catch {
+            Terminal.complain("cannot check the options of \(path): \(error.message)".plain)
+            return KnownPlugin(name: settings.name)
+        }
     }
 
     /// Loads a library in a process of its own, which it may crash.

@@ -53,7 +53,7 @@ public struct LoadedConfiguration: Hashable, Sendable {
 /// A plugin that a configuration may name, and its options.
 public struct KnownPlugin: Hashable, Sendable {
     public var name: String
-    /// By name; nil if it does not declare them before it is started.
+    /// By name; nil: not known.
     public var options: [String: OptionType]?
 
     public init(name: String, options: [String: OptionType]? = nil) {

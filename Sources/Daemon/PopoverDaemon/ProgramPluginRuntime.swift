@@ -13,6 +13,7 @@ import ProgramHost
 final class ProgramPluginRuntime: PluginRuntime {
     private let host: ProgramHost
     private let directories: [String]
+    private let state: String
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
@@ -47,6 +48,7 @@ final class ProgramPluginRuntime: PluginRuntime {
         onAnswer: @escaping (QuestionID, Respondent, Verdict?) -> Void
     ) {
         self.directories = directories
+        self.state = state
         self.settings = settings
         self.admission = admission
         self.limits = limits
@@ -178,6 +180,7 @@ final class ProgramPluginRuntime: PluginRuntime {
         program.memory = entry.settings?.memory ?? ProgramLimits.memory
         program.isTrusted = entry.settings?.isTrusted == true
         program.grants = entry.settings?.grants ?? Sandbox()
+        program.state = state
         program.limits = limits()
         host.start(program)
     }

@@ -33,16 +33,17 @@ struct LaunchCommand: Equatable {
             "--memory=\(settings.memory * 1024 * 1024)",
             "--descriptors=\(ProgramLimits.descriptors)",
         ]
-        if let sandbox = settings.sandbox {
+        let sandbox = settings.sandbox
+        if let sandbox {
             arguments += ["--sandbox"] + (settings.isTrusted ? ["--trusted"] : [])
             arguments += sandbox.arguments
         }
         arguments += ["--", settings.path]
         // In a sandbox only the system's programs can be executed; others must not be found first.
-        let path = settings.sandbox == nil ? LibUV.environment("PATH") : nil
+        let path = sandbox == nil ? LibUV.environment("PATH") : nil
         environment = ["PATH=\(path ?? Self.usualPath)"]
-        for name in Self.passedOn + (settings.sandbox?.environment ?? []) {
-            if let value = LibUV.environment(name) { environment.append("\(name)=\(value)") }
+        for name in Self.passedOn + (sandbox?.environment ?? []) {
+            if let value = settings.variable(name) { environment.append("\(name)=\(value)") }
         }
         if !environment.contains(where: { $0.hasPrefix("HOME=") }) { environment.append("HOME=/") }
         environment.append("POPOVERD_PLUGIN=\(settings.name)")

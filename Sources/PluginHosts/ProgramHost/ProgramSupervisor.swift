@@ -222,8 +222,8 @@ final class ProgramSupervisor {
     /// A trusted program that says what it needs is started anew, in a sandbox with that: until then it
     /// has read nothing but this daemon's question.
     private func describe(_ manifest: Manifest) {
-        if settings.isTrusted, settings.needs == nil, let needs = manifest.needs {
-            settings.needs = needs
+        if settings.isTrusted, settings.manifest == nil, manifest.needs != nil {
+            settings.manifest = manifest
             isEnteringSandbox = true
             program?.stop()
             return

@@ -65,8 +65,8 @@ extension Sandbox {
         self.init(
             network: try needs.flag("network", else: false),
             unixSockets: try needs.flag("unixSockets", else: false),
-            readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/$") ?? [],
-            writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/$") ?? [],
+            readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/$@") ?? [],
+            writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/$@") ?? [],
             environment: try needs.optional("environment")?.needs("a name", "") ?? [])
     }
 }

@@ -18,8 +18,9 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Check a configuration file without a daemon.",
             discussion: """
                 Checks the drop-ins of the file too, as the daemon does. Also checks that each \
-                enabled [[plugin]] exists and that a library accepts its options; this starts the \
-                library in a separate process. The exit status is 78 if there is an error.
+                enabled [[plugin]] exists and accepts its options; this starts the plugin in a \
+                process of its own, a program without trust. The exit status is 78 if there is an \
+                error.
 
                 Example: popoverctl config check popoverd.toml
                 """)

@@ -18,6 +18,7 @@ final class ProgramTester: PluginTester {
     private var questions: UInt64 = 0
 
     let title: String
+    private(set) var options: [String: OptionType] = [:]
     var behaviors: [String] { pluginHooks.behaviors.map(\.name) }
 
     /// What the host has reported since the last question.
@@ -29,13 +30,20 @@ final class ProgramTester: PluginTester {
         var isClosed = false
         /// Why the host rejected an answer.
         var complaint: String?
+        /// Only the start is of interest, not what it says.
+        let isQuiet: Bool
+
+        init(isQuiet: Bool) { self.isQuiet = isQuiet }
     }
 
-    /// - Parameter timeout: for the start, and for each question.
+    /// - Parameters:
+    ///   - timeout: for the start, and for each question.
+    ///   - grants: where it is not trusted: its start, in a sandbox with these, shows whether it accepts its
+    ///     options.
     init(
-        file: String, options: [PluginOption], timeout: Interval
+        file: String, options: [PluginOption], timeout: Interval, grants: Sandbox? = nil
     ) throws(PluginTestError) {
-        let state = State()
+        let state = State(isQuiet: grants != nil)
         let path: String
         do {
             path = try Terminal.realPath(of: file)
@@ -49,7 +57,8 @@ final class ProgramTester: PluginTester {
         var settings = ProgramSettings(name: name, path: path)
         settings.acceptsAnyName = true
         // It is the caller's own.
-        settings.isTrusted = true
+        settings.isTrusted = grants == nil
+        settings.grants = grants ?? Sandbox()
         settings.options = options
         self.state = state
         self.timeout = timeout
@@ -60,6 +69,7 @@ final class ProgramTester: PluginTester {
         pluginHooks = PluginHooks(
             plugin: manifest?.name ?? name, hooks: manifest?.hooks ?? [],
             behaviors: manifest?.behaviors ?? [])
+        for option in manifest?.options ?? [] { self.options[option.name] = option.type }
         guard manifest == nil else { return }
         let error = state.error ?? "timed out while starting"
         close()
@@ -113,8 +123,9 @@ final class ProgramTester: PluginTester {
     private static func handle(_ event: ProgramEvent, _ state: State) {
         switch event {
         case .report(.badAnswer(_, let message)): state.complaint = message
-        case .report(.said(_, let line)): Terminal.complain("message of the plugin: \(line)")
         case .report(.ended(let error, _)): state.error = "\(error)"
+        case .report where state.isQuiet: break
+        case .report(.said(_, let line)): Terminal.complain("message of the plugin: \(line)")
         // The answer shows this already.
         case .report(.late), .report(.circuitOpened), .report(.circuitClosed): break
         case .report(let report): Terminal.complain("\(report)")

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from support.fleet_case import PATIENCE, ROOT, ReservedPort, binary
+from support.plugin_folder import PluginFolder
 from support.plugin_options import declared_options
 
 DOCS = ROOT / "docs"
@@ -45,6 +46,11 @@ class QuickStart(unittest.TestCase):
             script = "\n".join(blocks).replace("8883", str(port))
             # The option has a default, which is not this test's port.
             script = script.replace('broker = "localhost"', f'broker = "localhost"\nport = {port}')
+            # As it was built it is not installed.
+            plugins = PluginFolder(os.path.join(folder, "plugins"))
+            plugins.add_bundled("mqtt")
+            script = script.replace(
+                "[[plugin]]", f'[plugins]\ndirectory = "{plugins.path}"\n[[plugin]]', 1)
             # A broker that root starts becomes another user, who cannot read these files.
             script = script.replace("allow_anonymous false", "allow_anonymous false\nuser root")
             # It is started and left to itself: a person's next line comes later than a script's.

@@ -50,7 +50,7 @@ class Settings(FleetCase):
             ({"keepaliveSeconds": 1}, 'keepaliveSeconds "1" is not a number from 10 to 3600'),
             ({"longestRetryMs": 100, "shortestRetryMs": 200},
              'longestRetryMs "100" is not 200 (shortestRetryMs) or more'),
-            ({"directory": "fleet"}, 'directory "fleet" is not an absolute path'),
+            ({"directory": "a/fleet"}, 'directory "a/fleet" is not an absolute path'),
             ({"keys": "/nowhere/keys"}, 'cannot read keys "/nowhere/keys": No such file or directory'),
             ({"waitingEvents": 1}, 'waitingEvents "1" is not a number from 100 to 10000000'),
             ({"groups": ["a"] * 17}, "groups has 17 entries (expected at most 16)"),
@@ -62,17 +62,21 @@ class Settings(FleetCase):
 
     def test_a_writable_key_file_is_not_used(self):
         os.chmod(self.keys, 0o666)
-        self.assertIn("writable by nobody else", self.complaint())
+        self.assertIn("can be changed by others", self.complaint())
 
     def test_a_wrong_line_of_the_keys_is_named(self):
         self.write("keys", "# fine\nops what ping\n")
         self.assertIn("line 2: the key is not a k4.public key as popoverctl fleet keygen", self.complaint())
 
-    def test_without_a_broker_it_does_nothing(self):
-        self.configure(broker="")
-        self.daemon.start()
-        self.peer("till").call("bus.publish", topic="app.till.sold", data=1)
-        self.assertFalse(os.path.exists(os.path.join(self.daemon.folder, "fleet")))
+    def test_without_a_broker_it_fails_and_keeps_nothing(self):
+        self.assertIn("no broker is named", self.complaint(broker=""))
+        self.assertEqual(os.listdir(os.path.join(self.daemon.folder, "fleet")), [])
+
+    def test_without_a_directory_events_are_in_the_state_folder(self):
+        self.start(directory="")
+        self.sell([1])
+        self.wait_sold(1)
+        self.assertIn("outbox.sqlite", os.listdir(os.path.join(self.daemon.state, "fleet")))
 
     def test_a_writable_folder_is_not_used(self):
         folder = os.path.join(self.daemon.folder, "fleet")

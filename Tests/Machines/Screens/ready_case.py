@@ -149,6 +149,7 @@ class Ready(unittest.TestCase):
             self.observer.event("tap")
         popover = opened()
         self.observer.event("popover.opened", popover=popover)
+        self.observer.fence()
         tap(OUTSIDE["x"], OUTSIDE["y"])
         client.answer(client.wait("popover.willClose", popover=popover), {})
         self.assertEqual(client.wait("popover.closed", popover=popover)["params"]["reason"], "outside-tap")

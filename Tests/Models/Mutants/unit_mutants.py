@@ -28,7 +28,7 @@ PROGRAMS = {
     "ProgramHostTests": ["popoverd-launcher"],
     "PopoverctlTests": ["popoverd-launcher", "MenuPlugin", "TaskPlugin", "ExclusivePlugin"],
     "LibraryHostTests": [f"{name}Plugin" for name in [
-        "ActionSheet", "Edition", "Exclusive", "Hint", "Idle", "Inspector", "MQTT", "Menu",
+        "ActionSheet", "Edition", "Exclusive", "Hint", "Idle", "Inspector", "Menu",
         "Quiet", "Selection", "SplitPane", "Task", "Web"]],
 }
 COLOR = re.compile("\x1b\\[[0-9]*m")

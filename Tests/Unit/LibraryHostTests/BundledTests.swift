@@ -30,7 +30,7 @@ struct BundledTests {
         #expect(states.allSatisfy { $0.kind == .policy && $0.behaviors.isEmpty })
         #expect(
             states.map(\.name) == [
-                "edition", "exclusive", "idle", "mqtt", "quiet", "web",
+                "edition", "exclusive", "idle", "quiet", "web",
             ])
     }
 

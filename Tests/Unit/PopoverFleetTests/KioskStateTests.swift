@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverWire
 import Testing
 
 @testable import PopoverFleet
 
 @Suite("Events, topics, times and keys of a fleet")
 struct KioskStateTests {
+    private let reader = JSONReader()
+
+    /// A second after that.
+    private func change(
+        _ state: KioskState, _ topic: String, _ data: String, time: Int64 = 4_000_000
+    ) -> KioskState.Change? {
+        guard let data = try? reader.parse(Array(data.utf8), depthLimit: 64) else { return nil }
+        return state.apply(topic: topic, time: time, data, wall: 90_000, monotonic: 5_000_000)
+    }
+
     private func event(_ topic: String, _ data: String, topics: [String] = ["*"]) -> String? {
         let state = KioskState(filter: EventFilter(topics: topics))
-        let line =
-            #"{"jsonrpc":"2.0","method":"event","params":{"sequence":7,"topic":"\#(topic)","#
-            + #""time":4000000,"data":\#(data)}}"#
-        guard case .event(let event, _, _) = state.apply(line, wall: 90_000, monotonic: 5_000_000)
-        else { return nil }
+        guard case .event(let event, _, _) = change(state, topic, data) else { return nil }
         return event.map {
             String(
                 decoding: $0.payload(kiosk: "k", epoch: "e", sequence: 3), as: UTF8.self)
@@ -33,10 +40,7 @@ struct KioskStateTests {
     @Test("An event of a clock that is ahead happens now")
     func ahead() throws {
         let state = KioskState(filter: EventFilter(topics: ["*"]))
-        let line =
-            #"{"method":"event","params":{"sequence":7,"topic":"tap","time":9000000,"data":{}}}"#
-        guard case .event(let event?, _, _) = state.apply(line, wall: 90_000, monotonic: 5_000_000)
-        else {
+        guard case .event(let event?, _, _) = change(state, "tap", "{}", time: 9_000_000) else {
             Issue.record("no event")
             return
         }
@@ -66,7 +70,7 @@ struct KioskStateTests {
     func requests() {
         let state = KioskState(filter: EventFilter(topics: []))
         func change(_ line: String) -> KioskState.Change? {
-            state.apply(line, wall: 0, monotonic: 0)
+            state.apply(ServerMessage(line, reader: reader))
         }
         #expect(
             change(#"{"id":"hello","result":{"server":"7.1"}}"#) == .welcome(version: "7.1"))
@@ -88,19 +92,18 @@ struct KioskStateTests {
         let snapshot = #"{"alerts":[{"alert":"a1","severity":"warning"}],"displays":[{},{}]}"#
         guard
             case .subscribed(let health, let alerts) = state.apply(
-                #"{"id":"fleet-subscribe","result":{"snapshot":\#(snapshot)}}"#, wall: 0,
-                monotonic: 0)
+                ServerMessage(
+                    #"{"id":"fleet-subscribe","result":{"snapshot":\#(snapshot)}}"#,
+                    reader: reader))
         else {
             Issue.record("no subscription")
             return
         }
         #expect(health.displays == 2)
         #expect(String(decoding: alerts.payload, as: UTF8.self).contains("warning"))
-        let answered =
-            #"{"method":"event","params":{"topic":"alert.answered","data":{"alert":"a1"}}}"#
         guard
-            case .event(nil, "alert.answered", let left?) = state.apply(
-                answered, wall: 0, monotonic: 0)
+            case .event(nil, "alert.answered", let left?) = change(
+                state, "alert.answered", #"{"alert":"a1"}"#)
         else {
             Issue.record("no change of alerts")
             return

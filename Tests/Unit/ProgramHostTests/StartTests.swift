@@ -66,7 +66,8 @@ struct StartTests {
             try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
                 == ["--sandbox", "--network", "--unix-sockets"])
         settings.isTrusted = true
-        settings.needs = Sandbox(environment: ["HOME"])
+        settings.manifest = Manifest(name: "zoo", version: "1")
+        settings.manifest?.needs = Sandbox(environment: ["HOME"])
         let home = try #require(environment("HOME"))
         #expect(
             try LaunchCommand(settings).environment.suffix(2)

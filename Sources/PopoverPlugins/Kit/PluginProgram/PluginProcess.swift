@@ -12,6 +12,14 @@ public final class PluginProcess<Settings> {
     public let loop: Loop
     private let writeOutput: ([UInt8]) -> Void
     private var program: Program
+    private var service: PluginService?
+    private var told: PluginService?
+    /// What a service depends on may come and go.
+    private lazy var telling = Pace(loop, milliseconds: 100, wake: { $0() }) { [unowned self] in
+        guard let service, service != told else { return }
+        told = service
+        send(Program.service(service))
+    }
 
     /// - Parameter settings: the values before any option is read.
     public init(_ description: Program.Description, settings: Settings) throws(UVError) {
@@ -39,9 +47,11 @@ public final class PluginProcess<Settings> {
     /// Sends the daemon a request or notification, a line without its end.
     public func send(_ line: String) { writeOutput(Array((line + "\n").utf8)) }
 
-    /// Reports the state of the plugin's service; the daemon drops a report that repeats the last one.
+    /// Reports the state of the plugin's service, if it has changed; of changes in quick succession the
+    /// last.
     public func tell(_ state: PluginService.State, _ message: String? = nil) {
-        send(Program.service(state, message))
+        service = PluginService(state: state, message: message)
+        telling.ask()
     }
 
     /// Writes a line to the daemon's log.

@@ -22,10 +22,13 @@ public struct PluginProgram<Settings> {
         public var roles: [Role]
         /// What it gets in its sandbox.
         public var needs: Sandbox
+        /// Checks options against each other, and what they name: without trust it cannot be read.
+        public var check: @Sendable (Settings, _ isTrusted: Bool) throws(OptionError) -> Void
 
         public init(
             name: String, version: String, options: [OptionRule<Settings>], topics: [String],
-            roles: [Role] = [], needs: Sandbox
+            roles: [Role] = [], needs: Sandbox,
+            check: @escaping @Sendable (Settings, Bool) throws(OptionError) -> Void = { _, _ in }
         ) {
             self.name = name
             self.version = version
@@ -33,6 +36,7 @@ public struct PluginProgram<Settings> {
             self.topics = topics
             self.roles = roles
             self.needs = needs
+            self.check = check
         }
     }
 
@@ -75,28 +79,31 @@ public struct PluginProgram<Settings> {
     ) {
         guard !bytes.isEmpty else { return handle(.ended) }
         var bytes = bytes
+        var last: Int64?
         while let frame = framer.next(in: &bytes) {
             guard case .line(let line) = frame,
                 let message = try? reader.parse(line, depthLimit: Self.depthLimit)
             else { continue }
-            receive(message, { write(Array(($0 + "\n").utf8)) }, handle)
+            last = receive(message, { write(Array(($0 + "\n").utf8)) }, handle) ?? last
         }
+        if let last { write(Array((seen(last) + "\n").utf8)) }
     }
 
     /// Asks for the scene, which comes as a message.
     public static var requestScene: String { requestLine("status", id: "scene") { _ in } }
 
     /// Reports the state of the plugin's service.
-    public static func service(_ state: PluginService.State, _ message: String?) -> String {
+    public static func service(_ service: PluginService) -> String {
         requestLine("service") { params in
-            params.member("state", state.rawValue)
-            params.member("message", ifPresent: message)
+            params.member("state", service.state.rawValue)
+            params.member("message", ifPresent: service.message)
         }
     }
 
+    /// The number of an event that it has handled.
     private func receive(
         _ message: JSONNode, _ write: (String) -> Void, _ handle: (Message) -> Void
-    ) {
+    ) -> Int64? {
         let id = message.member("id")?.string
         let params = message.member("params")
         switch message.member("method")?.string {
@@ -105,31 +112,34 @@ public struct PluginProgram<Settings> {
         case "event":
             guard let params, let topic = params.member("topic")?.string,
                 let data = params.member("data")
-            else { return }
+            else { return nil }
             // A loss has neither number nor time.
-            guard let sequence = params.member("sequence")?.integer else { return handle(.gap) }
-            handle(.event(topic: topic, time: params.member("time")?.integer ?? 0, data: data))
-            write(seen(sequence))
+            let sequence = params.member("sequence")?.integer
+            let time = params.member("time")?.integer ?? 0
+            handle(sequence == nil ? .gap : .event(topic: topic, time: time, data: data))
+            return sequence
         case "shutdown": handle(.ended)
-        case nil: receive(answer: message, to: id, write, handle)
+        case nil: return receive(answer: message, to: id, handle)
         default:
             // It answers what it is asked as a client, so that nobody waits for it.
             if let id { write(result(id) { _ in }) }
             handle(.line(message))
         }
+        return nil
     }
 
     private func receive(
-        answer: JSONNode, to id: String?, _ write: (String) -> Void, _ handle: (Message) -> Void
-    ) {
+        answer: JSONNode, to id: String?, _ handle: (Message) -> Void
+    ) -> Int64? {
         let result = answer.member("result")
         switch id {
         case "subscribe":
             if let scene = result?.member("snapshot") { handle(.scene(scene)) }
-            if let sequence = result?.member("sequence")?.integer { write(seen(sequence)) }
+            return result?.member("sequence")?.integer
         case "scene": handle(.scene(result))
         default: handle(.line(answer))
         }
+        return nil
     }
 
     private func initialize(
@@ -137,8 +147,10 @@ public struct PluginProgram<Settings> {
     ) {
         var settings = usual
         let options = params?.member("options")
-        do {
+        let isTrusted = params?.member("trusted")?.bool != false
+        do throws(OptionError) {
             try description.options.read(into: &settings) { options?.member($0)?.optionText }
+            try description.check(settings, isTrusted)
         } catch {
             return write(
                 response(id) { line in
@@ -150,8 +162,9 @@ public struct PluginProgram<Settings> {
                 })
         }
         write(result(id) { _ in })
-        guard params?.member("trusted")?.bool != false else {
-            return write(Self.service(.failed, "it needs trusted = true"))
+        guard isTrusted else {
+            return write(
+                Self.service(PluginService(state: .failed, message: "it needs trusted = true")))
         }
         handle(.started(settings, OptionTexts(options)))
     }

@@ -58,7 +58,9 @@ final class Assistive {
             System.writeStandardError("the session bus \(bus) has no accessibility bus\n")
             System.endProcess(with: 1)
         }
-        write(PluginProgram<AssistiveSettings>.service(.serving, "the accessibility bus of \(bus)"))
+        write(
+            PluginProgram<AssistiveSettings>.service(
+                PluginService(state: .serving, message: "the accessibility bus of \(bus)")))
     }
 
     private func refresh() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import FleetLink
+import LibUV
+import PluginProgram
 import PopoverFleet
 import PopoverModel
-import PopoverPluginKit
 
 /// Carries out commands: authorize, record the nonce, ask the daemon, answer; audits each step.
 ///
@@ -11,7 +12,7 @@ import PopoverPluginKit
 /// and neither audited nor charged to a key.
 final class CommandProcessor {
     /// For the disk and the daemon's answer, in milliseconds; `session.end` waits for its disk.
-    private static let timeout: UInt32 = 10_000
+    private static let timeout: UInt64 = 10_000
     private static let mostPending = 16
     private static let mostAlerts = 64
     /// Of a response topic, in bytes.
@@ -26,12 +27,12 @@ final class CommandProcessor {
         var request: String?
     }
 
-    private let host: Host
+    private let process: PluginProcess<MQTTSettings.Values>
     private let link: FleetLink
     private let ledger: EventLedger
     private let topics: KioskTopics
     private let authorizer: CommandAuthorizer
-    private let timer: UInt32
+    private let timer: Timer
     private var pending: [Int64: PendingCommand] = [:]
     private var latest: Int64 = 0
     /// The requests that raised the fleet's open alerts, oldest first.
@@ -45,12 +46,12 @@ final class CommandProcessor {
         set { authorizer.keys = newValue }
     }
 
-    /// - Parameter timer: the id of a timer that calls `expire`.
+    /// - Parameter timer: calls `expire`.
     init(
-        host: Host, link: FleetLink, ledger: EventLedger, topics: KioskTopics, keys: KeyRing,
-        timer: UInt32
+        _ process: PluginProcess<MQTTSettings.Values>, link: FleetLink, ledger: EventLedger,
+        topics: KioskTopics, keys: KeyRing, timer: Timer
     ) {
-        self.host = host
+        self.process = process
         self.link = link
         self.ledger = ledger
         self.topics = topics
@@ -73,7 +74,7 @@ final class CommandProcessor {
             pending[latest] = PendingCommand(
                 authorized: authorized, responseTopic: topic, correlation: message.correlation,
                 deadline: now + Int64(Self.timeout))
-            try? host.startTimer(timer, milliseconds: Self.timeout)
+            timer.start(afterMilliseconds: Self.timeout)
             let isQueued = link.admit(
                 latest, nonce: authorized.command.nonce, issued: authorized.command.issued,
                 expiry: authorized.command.expiry)
@@ -93,7 +94,7 @@ final class CommandProcessor {
     /// - Parameter key: nil: the commands without a valid signature, of which so many are answered.
     private func isWithinRate(_ key: String?, _ second: Int64) -> Bool {
         for dropped in rates.begin(second) {
-            host.log(
+            process.log(
                 .warning,
                 "commands dropped: key=\(dropped.key ?? "none") count=\(dropped.count) "
                     + "limitPerSecond=\(CommandRates.mostPerSecond)")
@@ -144,7 +145,7 @@ final class CommandProcessor {
             AuditEntry(command.authorized, kiosk: topics.kiosk, time: now, verdict: .accepted))
         let order = command.authorized.command.order
         if case .ping = order { return finish(number, nil, at: now) }
-        if case .reloadPlugin(MQTT.name) = order {
+        if case .reloadPlugin(MQTT.description.name) = order {
             return fail(number, .failed, "mqtt cannot reload itself", at: now)
         }
         var raise: String?
@@ -155,11 +156,7 @@ final class CommandProcessor {
         let request = "fleet-\(number)"
         guard let line = DaemonRequest.order(order, id: request, raise: raise) else { return }
         pending[number]?.request = request
-        do {
-            try host.send(line)
-        } catch {
-            fail(number, .failed, "the request could not be sent: \(error)", at: now)
-        }
+        process.send(line)
     }
 
     private func number(of request: String) -> Int64? {
@@ -197,10 +194,9 @@ final class CommandProcessor {
 
     private func startTimer(at now: Int64) {
         if let next = pending.values.map(\.deadline).min() {
-            let left = UInt32(clamping: max(1, next - now))
-            try? host.startTimer(timer, milliseconds: min(left, Self.timeout))
+            timer.start(afterMilliseconds: min(UInt64(max(1, next - now)), Self.timeout))
         } else {
-            try? host.stopTimer(timer)
+            timer.stop()
         }
     }
 
@@ -237,7 +233,7 @@ final class CommandProcessor {
     }
 
     private func record(_ entry: AuditEntry) {
-        host.log(entry.verdict == .refused ? .warning : .info, entry.logLine)
+        process.log(entry.verdict == .refused ? .warning : .info, entry.logLine)
         _ = link.audit(entry.payload)
         ledger.keep(entry.payload(epoch:sequence:), at: topics.audit)
     }

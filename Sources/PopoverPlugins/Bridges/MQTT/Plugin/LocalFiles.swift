@@ -3,7 +3,7 @@
 import Glibc
 import PopoverFleet
 
-/// The plugin's folder and key file, the environment, the host name and the wall clock.
+/// The plugin's folder and key file, the host name and the wall clock.
 enum LocalFiles {
     struct FileError: Error, CustomStringConvertible {
         let description: String
@@ -49,8 +49,8 @@ enum LocalFiles {
             facts.st_mode & 0o022 == 0, facts.st_uid == geteuid() || facts.st_uid == 0
         else {
             throw FileError(
-                "keys \"\(path)\" are not safe: the file must belong to root or the daemon's user "
-                    + "and be writable by nobody else")
+                "keys \"\(path)\" can be changed by others: the file must belong to root or the "
+                    + "daemon's user, and nobody else may write to it")
         }
         var bytes = [UInt8](repeating: 0, count: KeyRing.mostBytes + 1)
         let count = unsafe read(file, &bytes, bytes.count)
@@ -63,11 +63,6 @@ enum LocalFiles {
         } catch {
             throw FileError("keys \"\(path)\", \(error)")
         }
-    }
-
-    /// An environment variable; empty where it is not set.
-    static func variable(_ name: String) -> String {
-        unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The host name without its domain.

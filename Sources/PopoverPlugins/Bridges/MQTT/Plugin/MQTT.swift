@@ -1,108 +1,143 @@
 // SPDX-License-Identifier: MIT
 
-public import CPopoverPlugin
 import FleetLink
+import LibUV
+import PluginProgram
 import PopoverFleet
+import PopoverModel
 import PopoverPluginKit
+import PopoverWire
 
 /// Sends events to a fleet's MQTT 5 broker, and carries out commands that operators have signed.
-/// Without a broker, events wait on disk. Only the link's thread blocks, not the daemon's loop.
-final class MQTT: PolicyPlugin {
-    static let name = "mqtt"
-    static let version = "1.0.0"
-    static let capabilities: Capabilities = [.requests, .loop]
-    static let roles = ["app", "observer"]
-    static let options = MQTTSettings.table.map(\.description)
-
-    private static let watch: UInt32 = 1
-
-    private enum Timer {
-        static let open: UInt32 = 1
-        static let health: UInt32 = 2
-        /// The daemon has not answered a command in time.
-        static let answer: UInt32 = 3
-        static let poll: UInt32 = 4
-    }
+/// Without a broker, events wait on disk.
+final class MQTT {
+    static let description = PluginProgram<MQTTSettings.Values>.Description(
+        name: "mqtt", version: "1.0.0", options: MQTTSettings.table, topics: [],
+        roles: [.app, .observer],
+        needs: Sandbox(
+            network: true,
+            readPaths: [
+                "$CREDENTIALS_DIRECTORY", "@authorityFile", "@certificateFile", "@keyFile",
+                "@passwordFile", "@keys",
+            ],
+            writePaths: ["@directory"], environment: ["CREDENTIALS_DIRECTORY", "STATE_DIRECTORY"]),
+        check: { values, isTrusted throws(OptionError) in
+            let settings = try MQTTSettings(values)
+            do throws(LocalFiles.FileError) {
+                if isTrusted { _ = try LocalFiles.keys(settings.keysFile) }
+            } catch {
+                throw OptionError(error.description)
+            }
+        })
 
     /// Events of the link per batch: checking a signature takes a tenth of a millisecond.
     private static let batch = 4
 
-    private let host: Host
-    private let settings: MQTTSettings?
-    private let state: KioskState
-    private var link: FleetLink?
+    private let process: PluginProcess<MQTTSettings.Values>
+    private var settings: MQTTSettings?
+    private var state = KioskState(filter: EventFilter(topics: []))
+    private var link: (link: FleetLink, poll: DescriptorPoll)?
     /// For opening the folder; the link has its own for the broker.
     private var retries = RetryPauses()
     private var complaint: String?
-    private var version = MQTT.version
+    private var version = MQTT.description.version
 
     private var ledger: EventLedger?
-    private var health = KioskHealth()
     private var commands: CommandProcessor?
 
-    init?(host: Host) {
-        self.host = host
-        do {
-            settings = try MQTTSettings(host)
-            if let settings { _ = try LocalFiles.keys(settings.keysFile) }
-        } catch {
-            host.log(.error, "\(error)")
-            return nil
+    private lazy var openTimer = Timer(process.loop) { [unowned self] in open() }
+    private lazy var pollTimer = Timer(process.loop) { [unowned self] in poll() }
+    /// The daemon has not answered a command in time.
+    private lazy var answerTimer = Timer(process.loop) { [unowned self] in
+        commands?.expire(at: LocalFiles.wallClock)
+    }
+    private lazy var healthTimer = Timer(process.loop) { [unowned self] in
+        process.send(DaemonRequest.status)
+        startHealthTimer()
+    }
+
+    init(_ process: PluginProcess<MQTTSettings.Values>) {
+        self.process = process
+    }
+
+    func handle(_ message: PluginProgram<MQTTSettings.Values>.Message) {
+        let now = LocalFiles.wallClock
+        switch message {
+        case .started(let values, _): start(values)
+        case .line(let line): follow(state.apply(ServerMessage(line)), at: now)
+        case .event(let topic, let time, let data):
+            follow(
+                state.apply(topic: topic, time: time, data, wall: now, monotonic: process.now),
+                at: now)
+        case .gap: subscribe()
+        case .scene: break
+        case .ended:
+            // Its orders are written, and the broker says that the kiosk is offline.
+            leave()
+            process.loop.stop()
         }
-        state = KioskState(filter: settings?.filter ?? EventFilter(topics: []))
+    }
+
+    private func start(_ values: MQTTSettings.Values) {
+        // They are checked.
+        guard let settings = try? MQTTSettings(values) else { return }
+        state = KioskState(filter: settings.filter)
+        self.settings = settings
     }
 
     // MARK: The link
 
-    func timerFired(_ id: UInt32) {
-        switch id {
-        case Timer.open: open()
-        case Timer.health: requestHealth()
-        case Timer.answer: commands?.expire(at: LocalFiles.wallClock)
-        default: poll()
-        }
-    }
-
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) { poll() }
-
     private func open() {
         guard link == nil, let settings else { return }
         do {
-            try LocalFiles.makeFolder(settings.link.directory)
+            var place = settings.link
+            place.directory = try settings.directory
+            try LocalFiles.makeFolder(place.directory)
             let keys = try LocalFiles.keys(settings.keysFile)
-            let link = try FleetLink(settings.link)
-            try host.watch(Self.watch, descriptor: link.descriptor, for: .readable)
-            self.link = link
+            let link = try FleetLink(place)
+            self.link = (link, try watch(link))
             let ledger = EventLedger(link: link, topics: settings.topics)
             self.ledger = ledger
             commands = CommandProcessor(
-                host: host, link: link, ledger: ledger, topics: settings.topics, keys: keys,
-                timer: Timer.answer)
-            complaint = nil
+                process, link: link, ledger: ledger, topics: settings.topics, keys: keys,
+                timer: answerTimer)
             announce(settings, link)
-            try host.send(
-                DaemonRequest.subscribe(settings.filter.topics + ["alert.*", "config.*"]))
-            try host.startTimer(
-                Timer.health, milliseconds: min(settings.health * 1000, 86_400_000), repeats: true)
-        } catch let error as HostError {
-            failed("the daemon refuses: \(error)")
+            subscribe()
+            startHealthTimer()
         } catch {
-            failed("\(error)")
+            leave()
+            process.tell(.connecting, "cannot join the fleet: \(error)")
+            openTimer.start(afterMilliseconds: UInt64(retries.next()))
         }
     }
 
-    private func failed(_ message: String) {
-        if link != nil { try? host.unwatch(Self.watch) }
-        link = nil
-        ledger = nil
-        commands = nil
-        complain("cannot join the fleet: \(message)")
-        try? host.startTimer(Timer.open, milliseconds: retries.next())
+    private func watch(_ link: FleetLink) throws(UVError) -> DescriptorPoll {
+        let watch = try DescriptorPoll(process.loop, descriptor: link.descriptor) {
+            [unowned self] _ in poll()
+        }
+        try watch.start(.readable)
+        return watch
     }
 
-    /// Once for each reason: a kiosk may be without a broker for days.
+    private func leave() {
+        link?.poll.close()
+        commands = nil
+        ledger = nil
+        link = nil
+    }
+
+    private func subscribe() {
+        guard let settings else { return }
+        process.send(DaemonRequest.subscribe(settings.filter.topics + ["alert.*", "config.*"]))
+    }
+
+    private func startHealthTimer() {
+        healthTimer.start(afterMilliseconds: UInt64(settings?.health ?? 0) * 1000)
+    }
+
+    /// Once for each reason: a disk may be full for days.
     private func complain(_ message: String) {
-        if complaint != message { host.log(.warning, message) }
+        if complaint != message { process.log(.warning, message) }
         complaint = message
     }
 
@@ -119,11 +154,11 @@ final class MQTT: PolicyPlugin {
 
     private func poll() {
         var count = 0
-        while count < Self.batch, let event = link?.next() {
+        while count < Self.batch, let event = link?.link.next() {
             count += 1
             handle(event)
         }
-        if count == Self.batch { try? host.startTimer(Timer.poll, milliseconds: 0) }
+        if count == Self.batch { pollTimer.start(afterMilliseconds: 0) }
     }
 
     private func handle(_ event: FleetLink.Event) {
@@ -132,10 +167,11 @@ final class MQTT: PolicyPlugin {
         switch event {
         case .opened(let epoch, let latest): ledger?.opened(epoch: epoch, latest: latest)
         case .connected:
-            host.log(.info, "connected to \(broker)")
+            process.tell(.serving, "connected to \(broker)")
             complaint = nil
             retries.reset()
-        case .disconnected(let reason): complain("no connection to \(broker): \(reason)")
+        case .disconnected(let reason):
+            process.tell(.connecting, "no connection to \(broker): \(reason)")
         case .complaint(let message): complain(message)
         case .message(let message): commands?.handle(message, at: LocalFiles.wallClock)
         case .admitted(let number, let admission):
@@ -145,13 +181,11 @@ final class MQTT: PolicyPlugin {
 
     // MARK: Messages from the daemon
 
-    func receive(_ line: String) {
-        let now = LocalFiles.wallClock
-        switch state.apply(line, wall: now, monotonic: host.now) {
+    private func follow(_ change: KioskState.Change?, at now: Int64) {
+        switch change {
         case .welcome(let version):
             self.version = version
-            // A plugin that is not trusted gets no welcome.
-            if settings != nil { try? host.startTimer(Timer.open, milliseconds: 1) }
+            open()
         case .subscribed(let health, let alerts):
             publish(health)
             publish(alerts)
@@ -169,16 +203,8 @@ final class MQTT: PolicyPlugin {
         }
     }
 
-    private func requestHealth() {
-        do {
-            try host.send(DaemonRequest.status)
-        } catch {
-            complain("cannot request the kiosk's health: \(error)")
-        }
-    }
-
     private func publish(_ health: KioskHealth) {
-        guard let settings, let link else { return }
+        guard let settings, let link = link?.link else { return }
         let counts = link.counts
         _ = link.set(
             settings.topics.health,
@@ -189,7 +215,7 @@ final class MQTT: PolicyPlugin {
 
     private func publish(_ alerts: KioskAlerts) {
         guard let settings else { return }
-        _ = link?.set(settings.topics.alerts, payload: alerts.payload)
+        _ = link?.link.set(settings.topics.alerts, payload: alerts.payload)
     }
 
     private func readKeys() {
@@ -199,14 +225,7 @@ final class MQTT: PolicyPlugin {
         } catch {
             // A right that was revoked must not survive a broken file.
             commands.keys = KeyRing()
-            host.log(.error, "no commands are accepted: \(error)")
+            process.log(.error, "no commands are accepted: \(error)")
         }
     }
-}
-
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
-    unsafe descriptor(of: MQTT.self)
 }

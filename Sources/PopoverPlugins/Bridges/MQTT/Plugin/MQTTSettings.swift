@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FleetLink
+import LibUV
 import PopoverFleet
 import PopoverPluginKit
 
@@ -9,7 +10,7 @@ struct MQTTSettings {
     static let table: [OptionRule<Values>] = [
         .string(
             "broker", \.link.host,
-            "The broker's host name or address. Without it the plugin does nothing.",
+            "The broker's host name or address.",
             expected: "a host name or an address",
             parse: { isHost($0) ? $0 : nil }),
         .integer("port", \.link.port, default: 8883, in: 1...65_535, "The broker's port."),
@@ -68,10 +69,10 @@ struct MQTTSettings {
             "healthSeconds", \.health, default: 60, in: 1...86_400,
             "How often the kiosk's health is sent, in seconds."),
         .string(
-            "directory", \.link.directory,
-            "Where events are queued; empty: fleet in the daemon's state directory.",
-            expected: "an absolute path of at most 399 bytes",
-            parse: { $0.isEmpty || $0.hasPrefix("/") && $0.utf8.count < 400 ? $0 : nil }),
+            "directory", \.link.directory, default: "fleet",
+            "Where events are queued: a path, or a folder in the daemon's state directory.",
+            expected: "an absolute path of at most 399 bytes, or a name",
+            parse: { isFolder($0) ? $0 : nil }),
         .integer(
             "waitingEvents", \.link.mostEvents, default: 100_000, in: 100...10_000_000,
             "Maximum number of queued events; the oldest are dropped first."),
@@ -105,12 +106,9 @@ struct MQTTSettings {
     /// In seconds.
     let health: UInt32
 
-    /// Nil where no broker is named.
-    init?(_ host: Host) throws(OptionError) {
-        guard host.setting("broker")?.isEmpty == false else { return nil }
-        var values = Values()
-        try host.read(Self.table, into: &values)
+    init(_ values: Values) throws(OptionError) {
         var link = values.link
+        guard !link.host.isEmpty else { throw OptionError("no broker is named") }
         guard link.hasTLS || Self.isOnThisMachine(link.host) else {
             throw OptionError("tls \"false\" is not allowed: \"\(link.host)\" is another machine")
         }
@@ -141,7 +139,6 @@ struct MQTTSettings {
         link.statusTopic = topics.status
         link.gapTopic = topics.gap
         if link.seed == 0 { link.seed = Self.seed(of: topics.kiosk) }
-        if link.directory.isEmpty { link.directory = Self.directory }
         link.subscriptions = values.keys.isEmpty ? [] : topics.commands
         self.link = link
         filter = EventFilter(topics: values.topics)
@@ -163,14 +160,19 @@ struct MQTTSettings {
         name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Beside the daemon's drafts: its unit lets it write only there.
-    private static var directory: String {
-        let given = LocalFiles.variable("STATE_DIRECTORY").prefix { $0 != ":" }
-        if !given.isEmpty { return "\(given)/fleet" }
-        let state = LocalFiles.variable("XDG_STATE_HOME")
-        if !state.isEmpty { return "\(state)/popoverd/fleet" }
-        let home = LocalFiles.variable("HOME")
-        return home.isEmpty ? "/var/lib/popoverd/fleet" : "\(home)/.local/state/popoverd/fleet"
+    private static func isFolder(_ text: String) -> Bool {
+        text.utf8.count < 400 && (text.hasPrefix("/") || !text.contains("/"))
+    }
+
+    /// Where events are queued.
+    var directory: String {
+        get throws(OptionError) {
+            let named = link.directory
+            if named.hasPrefix("/") { return named }
+            let state = environment("STATE_DIRECTORY") ?? ""
+            guard !state.isEmpty else { throw OptionError("the daemon has no state folder") }
+            return "\(state)/\(named.isEmpty ? "fleet" : named)"
+        }
     }
 }
 
@@ -180,7 +182,7 @@ extension OptionRule<MQTTSettings.Values> {
         _ name: String, _ path: Path<String>, _ summary: String
     ) -> OptionRule {
         .string(name, path, summary, expected: "") { file in
-            let folder = LocalFiles.variable("CREDENTIALS_DIRECTORY")
+            let folder = environment("CREDENTIALS_DIRECTORY") ?? ""
             return file.isEmpty || file.hasPrefix("/") || folder.isEmpty
                 ? file : "\(folder)/\(file)"
         }

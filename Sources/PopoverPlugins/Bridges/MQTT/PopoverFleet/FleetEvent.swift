@@ -62,8 +62,7 @@ public struct EventFilter: Hashable, Sendable {
     }
 
     /// The part of an event's data that is sent.
-    func data(of topic: String, _ data: JSONNode?) -> JSONText {
-        guard let data else { return JSONText(validated: Array("{}".utf8)) }
+    func data(of topic: String, _ data: JSONNode) -> JSONText {
         var writer = JSONWriter()
         if topic.hasPrefix("app.") {
             let text = data.compactText

@@ -80,12 +80,12 @@ public struct KioskAlerts: Hashable, Sendable {
     }
 
     /// Applies an event; whether it has changed anything.
-    mutating func update(_ topic: String, _ data: JSONNode?) -> Bool {
-        guard let alert = data?.member("alert")?.string else { return false }
+    mutating func update(_ topic: String, _ data: JSONNode) -> Bool {
+        guard let alert = data.member("alert")?.string else { return false }
         let before = severities[alert]
         switch topic {
         case "alert.queued", "alert.presented":
-            severities[alert] = data?.member("severity")?.string ?? "info"
+            severities[alert] = data.member("severity")?.string ?? "info"
         case "alert.answered", "alert.cancelled": severities[alert] = nil
         default: break
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverWire
+public import PopoverWire
 
 /// What the daemon has told about the kiosk, as far as the fleet needs it.
 public final class KioskState {
@@ -16,7 +16,6 @@ public final class KioskState {
         case error(request: String, message: String)
     }
 
-    private let reader = JSONReader()
     private let filter: EventFilter
     private var alerts = KioskAlerts()
 
@@ -24,15 +23,11 @@ public final class KioskState {
         self.filter = filter
     }
 
-    /// Applies a line of the daemon's; nil: it does not concern the fleet.
-    /// - Parameters:
-    ///   - wall: milliseconds since 1970.
-    ///   - monotonic: microseconds of CLOCK_MONOTONIC, at the same instant.
-    public func apply(_ line: String, wall: Int64, monotonic: Int64) -> Change? {
-        switch ServerMessage(line, reader: reader) {
+    /// Applies a message of the daemon's; nil: it does not concern the fleet.
+    public func apply(_ message: ServerMessage?) -> Change? {
+        switch message {
         case .notification("alert.queued", let params):
             params?.member("request")?.string.map { .alertQueued(request: $0) }
-        case .notification("event", let params): params.flatMap { event($0, wall, monotonic) }
         case .response("hello", let result):
             .welcome(version: result.member("server")?.string ?? "popoverd")
         case .response(DaemonRequest.subscription, let result):
@@ -49,12 +44,17 @@ public final class KioskState {
         return .subscribed(KioskHealth(scene: scene), alerts)
     }
 
-    private func event(_ params: JSONNode, _ wall: Int64, _ monotonic: Int64) -> Change? {
-        guard let topic = params.member("topic")?.string else { return nil }
-        let data = params.member("data")
+    /// Applies an event.
+    /// - Parameters:
+    ///   - time: microseconds of CLOCK_MONOTONIC.
+    ///   - wall: the time now, in milliseconds since 1970.
+    ///   - monotonic: the time now, as `time`.
+    public func apply(
+        topic: String, time: Int64, _ data: JSONNode, wall: Int64, monotonic: Int64
+    ) -> Change {
         let changed = alerts.update(topic, data) ? alerts : nil
         // Some time has passed since the daemon saw it.
-        let age = params.member("time")?.integer.map { max(0, monotonic - $0) / 1000 } ?? 0
+        let age = max(0, monotonic - time) / 1000
         let event =
             filter.allows(topic)
             ? FleetEvent(topic: topic, time: wall - age, data: filter.data(of: topic, data)) : nil

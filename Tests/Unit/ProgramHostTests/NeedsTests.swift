@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LibUV
+import PopoverModel
+import PopoverTestSupport
+import PopoverWire
+import Testing
+
+@testable import ProgramHost
+
+@Suite("What a program needs of this machine")
+struct NeedsTests {
+    private let folder = TemporaryFolder()
+
+    /// The sandbox of a program with these needs, and with an option `file`.
+    private func sandbox(
+        _ needs: Sandbox, file: OptionValue? = nil, usual: OptionValue? = nil
+    ) throws -> Sandbox {
+        var manifest = Manifest(name: "zoo", version: "1")
+        manifest.needs = needs
+        manifest.options = [Manifest.Option(name: "file", type: .string, usual: usual)]
+        var settings = ProgramSettings(name: "zoo", path: "/bin/true")
+        settings.state = "\(folder.path)/state"
+        settings.options = file.map { [PluginOption(name: "file", value: $0)] } ?? []
+        let variables = [
+            "FOLDER": folder.path, "CREDENTIALS_DIRECTORY": "\(folder.path)/credentials",
+        ]
+        return try #require(Needs(settings, manifest) { variables[$0] }.sandbox)
+    }
+
+    private func readable(_ need: String, file: OptionValue? = nil) throws -> [String] {
+        try sandbox(Sandbox(readPaths: [need]), file: file).readPaths
+    }
+
+    @Test("a path is there, or left out; nothing else changes")
+    func paths() throws {
+        let needs = Sandbox(
+            network: true, unixSockets: true, readPaths: ["/usr", "/nowhere"], environment: ["A"])
+        #expect(
+            try sandbox(needs)
+                == Sandbox(
+                    network: true, unixSockets: true, readPaths: ["/usr"], environment: ["A"]))
+    }
+
+    @Test("a path may begin with a variable of the daemon's")
+    func variables() throws {
+        try Files.makeFolder("\(folder.path)/state")
+        #expect(try readable("$FOLDER") == [folder.path])
+        #expect(try readable("$FOLDER/state") == ["\(folder.path)/state"])
+        for none in ["$", "$NONE", "$NONE/usr", "$FOLDER/no"] {
+            #expect(try readable(none) == [])
+        }
+    }
+
+    @Test("the state folder is the daemon's own, whatever systemd has set")
+    func state() {
+        var settings = ProgramSettings(name: "zoo", path: "/bin/true")
+        #expect(settings.variable("STATE_DIRECTORY") == nil)
+        settings.state = "/var/lib/own"
+        #expect(settings.variable("STATE_DIRECTORY") == "/var/lib/own")
+        #expect(settings.variable("HOME") == environment("HOME"))
+    }
+
+    @Test("the file that an option names may be replaced, unless the drafts are beside it")
+    func files() throws {
+        try Files.makeFolder("\(folder.path)/state")
+        for path in ["\(folder.path)/keys", "\(folder.path)/state/keys"] {
+            try Files.write("", to: path)
+        }
+        #expect(try readable("@file", file: .string("\(folder.path)/keys")) == [folder.path])
+        #expect(try readable("@file", file: .string(folder.path)) == [folder.path])
+        #expect(
+            try readable("@file", file: .string("\(folder.path)/state/keys"))
+                == ["\(folder.path)/state/keys"])
+        #expect(
+            try readable("@file", file: .strings(["/usr/bin/true", "", "/nowhere/x"]))
+                == ["/usr/bin"])
+        for none in [nil, .string(""), .string("keys"), .boolean(true)] as [OptionValue?] {
+            #expect(try readable("@file", file: none) == [])
+        }
+    }
+
+    @Test("a credential's folder is read where an option names a credential")
+    func credentials() throws {
+        try Files.makeFolder("\(folder.path)/credentials")
+        #expect(
+            try readable("@file", file: .string("password")) == ["\(folder.path)/credentials"])
+    }
+
+    @Test(
+        "a folder to be written to is made: the option's, else its default's, in the state folder")
+    func written() throws {
+        try Files.makeFolder("\(folder.path)/state")
+        let needs = Sandbox(writePaths: ["@file"])
+        let usual = OptionValue.string("fleet")
+        #expect(
+            try sandbox(needs, usual: usual).writePaths == ["\(folder.path)/state/fleet"])
+        #expect(
+            try sandbox(needs, file: .string(""), usual: usual).writePaths
+                == ["\(folder.path)/state/fleet"])
+        #expect(
+            try sandbox(needs, file: .string("\(folder.path)/own"), usual: usual).writePaths
+                == ["\(folder.path)/own"])
+        var status = stat()
+        #expect(unsafe stat("\(folder.path)/own", &status) == 0 && status.st_mode & 0o777 == 0o700)
+        #expect(try sandbox(needs, file: .string("/nowhere/else")).writePaths == [])
+    }
+}
