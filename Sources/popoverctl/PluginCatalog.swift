@@ -37,12 +37,7 @@ struct PluginCatalog {
     private func rejection(of settings: Configuration.PluginSettings) -> String? {
         guard !settings.options.isEmpty else { return nil }
         if let path = TrustedProgram.find(settings.name, in: folders) {
-            do throws(PluginTestError) {
-                try start(path, settings, with: settings.options).close()
-                return nil
-            } catch {
-                return error.message
-            }
+            return withProgram(path, settings, with: settings.options) { $0.refusal }
         }
         let libraries = PluginDirectory.libraries(in: folders)
         guard let path = libraries.first(where: { $0.name == settings.name })?.path else {
@@ -69,7 +64,8 @@ struct PluginCatalog {
         let programs = TrustedProgram.files(in: folders).paths.map { path in
             let name = TrustedProgram.pluginName(ofFileAt: path)
             let settings = configured.first { $0.name == name }
-            return settings.map { describe(program: path, $0) } ?? KnownPlugin(name: name)
+            let options = settings.flatMap { withProgram(path, $0, with: []) { $0.options } }
+            return KnownPlugin(name: name, options: options)
         }
         return programs
             + libraries.map { name, path in
@@ -78,26 +74,23 @@ struct PluginCatalog {
             }
     }
 
-    /// Starts a program without trust, so that it does nothing but take its options.
-    private func start(
-        _ path: String, _ settings: Configuration.PluginSettings, with options: [PluginOption]
-    ) throws(PluginTestError) -> ProgramTester {
+    /// Starts a program without trust, so that it does nothing but take its options. Nil: it says nothing
+    /// of itself.
+    private func withProgram<Result>(
+        _ path: String, _ settings: Configuration.PluginSettings, with options: [PluginOption],
+        _ body: (ProgramTester) -> Result?
+    ) -> Result? {
         // What a program as it was built is linked to is not among the system's files.
         let runtime = Sandbox(readPaths: System.runtimeFolder.map { [$0] } ?? [])
-        return try ProgramTester(
-            file: path, options: options, timeout: timeout, grants: settings.grants.union(runtime))
-    }
-
-    private func describe(
-        program path: String, _ settings: Configuration.PluginSettings
-    ) -> KnownPlugin {
         do throws(PluginTestError) {
-            let program = try start(path, settings, with: [])
+            let program = try ProgramTester(
+                file: path, options: options, timeout: timeout,
+                grants: settings.grants.union(runtime))
             defer { program.close() }
-            return KnownPlugin(name: settings.name, options: program.options)
+            return body(program)
         } catch {
             Terminal.complain("cannot check the options of \(path): \(error.message)".plain)
-            return KnownPlugin(name: settings.name)
+            return nil
         }
     }
 

@@ -18,12 +18,16 @@ final class ProgramTester: PluginTester {
     private var questions: UInt64 = 0
 
     let title: String
+    /// What it declares.
     private(set) var options: [String: OptionType] = [:]
+    /// Why it does not start where it is not trusted; nil if it does.
+    private(set) var refusal: String?
     var behaviors: [String] { pluginHooks.behaviors.map(\.name) }
 
     /// What the host has reported since the last question.
     private final class State {
         var hasStarted = false
+        var manifest: Manifest?
         var error: String?
         var answer: Verdict??
         var hasTimedOut = false
@@ -69,8 +73,9 @@ final class ProgramTester: PluginTester {
         pluginHooks = PluginHooks(
             plugin: manifest?.name ?? name, hooks: manifest?.hooks ?? [],
             behaviors: manifest?.behaviors ?? [])
-        for option in manifest?.options ?? [] { self.options[option.name] = option.type }
-        guard manifest == nil else { return }
+        for option in state.manifest?.options ?? [] { self.options[option.name] = option.type }
+        refusal = state.error
+        guard manifest == nil, grants == nil || state.manifest == nil else { return }
         let error = state.error ?? "timed out while starting"
         close()
         throw PluginTestError("\(file): \(error)")
@@ -131,7 +136,8 @@ final class ProgramTester: PluginTester {
         case .report(let report): Terminal.complain("\(report)")
         case .changed(let plugin):
             if plugin.state == .failed { state.error = state.error ?? plugin.message }
-        case .described, .received: break
+        case .described(let manifest): state.manifest = manifest
+        case .received: break
         case .started: state.hasStarted = true
         case .answered(_, _, let verdict): state.answer = .some(verdict)
         }

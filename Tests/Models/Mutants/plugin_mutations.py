@@ -80,8 +80,8 @@ PLUGIN_MUTATIONS = [
         more("a token may not be as long as the limit", "token.count <= longest", -1),
     ]),
     *of(FLEET, "KioskState", [
-        ("an event may be in the future", "max(0, monotonic - $0)",
-         "max(MUTANT ? Int64.min : 0, monotonic - $0)"),
+        ("an event may be in the future", "max(0, monotonic - time)",
+         "max(MUTANT ? Int64.min : 0, monotonic - time)"),
     ]),
     *of(FLEET, "AuditEntry", [
         ("a command that failed is refused", "error.reason == .failed ? .failed : .refused",
