@@ -8,6 +8,8 @@ from support.x11_screen import Xvfb, needed
 
 
 class Screen(Xvfb):
+    clicks = 0
+
     def command(self):
         return ["Xvfb", "-screen", "0", "1280x800x24"]
 
@@ -20,8 +22,10 @@ class Screen(Xvfb):
             [needed("xdotool"), *map(str, words)], check=True, env={**os.environ, **self.environment})
 
     def click(self, x, y):
-        # As a hand does: GTK looks what is under a pointer when that moves.
-        self.xdotool("mousemove", x + 1, y, "mousemove", x, y, "click", 1)
+        # As a hand does: GTK looks what is under a pointer when that moves, and a busy GTK takes several
+        # moves for one.
+        self.clicks += 1
+        self.xdotool("mousemove", x + self.clicks % 2, y, "click", 1)
 
     def type(self, text):
         self.xdotool("type", text)

@@ -87,6 +87,10 @@ def needed(program):
     return path
 
 
+class NothingSaid(AssertionError):
+    """A program has not said what it was expected to say."""
+
+
 class Companion:
     """A process that answers each line with a line."""
 
@@ -96,12 +100,12 @@ class Companion:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **told})
         self.rest = b""
 
-    def line(self):
+    def line(self, patience=PATIENCE):
         while b"\n" not in self.rest:
-            readable, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+            readable, _, _ = select.select([self.process.stdout], [], [], patience)
             data = os.read(self.process.stdout.fileno(), 65536) if readable else b""
             if not data:
-                raise AssertionError(f"{self.process.args[0]} says nothing")
+                raise NothingSaid(f"{self.process.args[0]} says nothing")
             self.rest += data
         line, self.rest = self.rest.split(b"\n", 1)
         return line.decode()
