@@ -145,6 +145,9 @@ class Offline(FleetCase):
         self.broker.kill()
         self.sell(range(20))
         self.wait_stored(20)
+        # As when the power is cut: a plugin that sees its daemon go would put its file in order.
+        for pid in self.daemon.children():
+            os.kill(int(pid), signal.SIGKILL)
         self.daemon.kill()
         folder = os.path.join(self.daemon.folder, "fleet")
         path = os.path.join(folder, "outbox.sqlite")
@@ -183,6 +186,8 @@ class Offline(FleetCase):
         for turn in range(3):
             self.sell(range(turn * 10, turn * 10 + 10))
             root.call("plugin.reload", name="mqtt")
+            # It is subscribed by then.
+            self.logged("connected to the broker", turn + 2)
         self.sell(range(30, 35))
         self.wait_sold(5)
         # What happens while it changes hands is nobody's; what it has kept is not lost.

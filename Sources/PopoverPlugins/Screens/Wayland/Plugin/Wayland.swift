@@ -130,7 +130,8 @@ final class Wayland {
                 [unowned self] report in
                 switch report {
                 case .ready(let events): read(events)
-                case .failed(let error): lost("cannot be watched: \(error)")
+                // A server that died may have left the socket in error.
+                case .failed: read(.disconnected)
                 }
             }
             try poll.start(.readable)
