@@ -38,6 +38,20 @@ height = {HEIGHT}
 """
 
 
+def waits(pid):
+    """What the process and those that it has started wait for in the kernel."""
+    process = pathlib.Path("/proc", str(pid))
+    try:
+        words = process.joinpath("cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        yield f"{pid} {process.joinpath('wchan').read_text()} {words[:120]}"
+        children = [pid for thread in process.glob("task/*/children") for pid in thread.read_text().split()]
+    except OSError:
+        # It has ended.
+        return
+    for child in children:
+        yield from waits(child)
+
+
 class StageStation(station.Station):
     """The stage starts the programs, each in its region, and starts them again when they end."""
 
@@ -55,6 +69,10 @@ class StageStation(station.Station):
         except BaseException:
             self.close()
             raise
+
+    def last(self):
+        """A program that hangs says nothing."""
+        return "\n".join([super().last(), *waits(os.getpid())])
 
     def start_session(self, environment):
         self.environment["DISPLAY"] = ""

@@ -4,7 +4,6 @@
 // room to send, and for the answers at the beginning, without a limit.
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -24,7 +23,8 @@ int screen_use(int descriptor) {
     int before = used;
     if (given_up == descriptor) given_up = -1;
     used = descriptor;
-    struct sigaction action = {.sa_handler = give_up};
+    // What it sends the daemon meanwhile is not interrupted.
+    struct sigaction action = {.sa_handler = give_up, .sa_flags = SA_RESTART};
     sigaction(SIGALRM, &action, NULL);
     return before;
 }
