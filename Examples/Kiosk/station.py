@@ -222,11 +222,11 @@ class Station:
                 self.hear(name, line.decode(errors="replace").rstrip())
 
     def hear(self, name, words):
-        # Pages speak through Chromium's log.
-        if said := re.search(r'CONSOLE.*?\] "(.*)", source', words):
-            words = said[1]
+        # Pages speak through Chromium's log, which ends a line later: others may speak in between.
+        said = re.search(r'CONSOLE.*?\] "(.*?)", source: \S* \(\d+\)(.*)', words)
         with self.heard:
-            self.lines.append(words if words.startswith(f"{name}: ") else f"{name}: {words}")
+            for line in filter(None, said.groups()) if said else [words]:
+                self.lines.append(line if line.startswith(f"{name}: ") else f"{name}: {line}")
             self.heard.notify_all()
 
     def last(self):

@@ -1,9 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk on popover-stage: a page, GTK 3, GTK 4, Qt and a terminal, with a mouse and keys."""
 
+import threading
 import unittest
 
 from stage_kiosk import StageStation, StageVisitor, stories
+
+
+class Hearing(unittest.TestCase):
+    def test_who_speaks_before_chromium_has_ended_its_line_is_heard(self):
+        station = StageStation.__new__(StageStation)
+        station.lines, station.heard = [], threading.Condition()
+        log = '[1:1:1129/09:INFO:CONSOLE(9)] "shop: closed outside-tap", source: http://127.0.0.1:1/shop.js (9)'
+        for line in (log, f"{log}lockers: opened", "lockers: closed"):
+            station.hear("stage", line)
+        self.assertEqual(station.lines, [
+            "stage: shop: closed outside-tap", "stage: shop: closed outside-tap", "stage: lockers: opened",
+            "stage: lockers: closed"])
 
 
 class StageKioskTests(unittest.TestCase):
