@@ -8,7 +8,7 @@ internal import PopoverWire
 /// program can need what is there.
 ///
 /// A path may begin with a variable, as `$HOME/.config`, or be what an option names, as `@keyFile`: a folder,
-/// or that of a file, which may be replaced. A name without a folder is in the state folder to be written to
+/// or that of a file, which may be replaced; only the file where the folder holds the drafts. A name without a folder is in the state folder to be written to
 /// and a credential of the daemon's to be read.
 struct Needs {
     private let settings: ProgramSettings
@@ -30,9 +30,8 @@ struct Needs {
         sandbox.readPaths = sandbox.readPaths.flatMap { need in
             paths(need, in: variable("CREDENTIALS_DIRECTORY")).map { path in
                 let folder = folder(of: path)
-                // There are the drafts.
-                let isOwn = folder == settings.state || System.isDirectory(path)
-                return need.hasPrefix("@") && !isOwn ? folder : path
+                let isAlone = System.isDirectory(path) || holdsState(folder)
+                return need.hasPrefix("@") && !isAlone ? folder : path
             }
         }
         sandbox.writePaths = sandbox.writePaths.flatMap { need in
@@ -66,8 +65,12 @@ struct Needs {
     }
 
     private func folder(of path: String) -> String {
-        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-        return folder.isEmpty ? "/" : String(folder)
+        String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+
+    /// Whether the drafts are in the folder, or below it.
+    private func holdsState(_ folder: String) -> Bool {
+        folder.isEmpty || settings.state.map { "\($0)/".hasPrefix("\(folder)/") } == true
     }
 }
 

@@ -74,9 +74,10 @@ final class ProgramTester: PluginTester {
             plugin: manifest?.name ?? name, hooks: manifest?.hooks ?? [],
             behaviors: manifest?.behaviors ?? [])
         for option in state.manifest?.options ?? [] { self.options[option.name] = option.type }
-        refusal = state.error
-        guard manifest == nil, grants == nil || state.manifest == nil else { return }
+        guard manifest == nil else { return }
         let error = state.error ?? "timed out while starting"
+        refusal = error
+        guard grants == nil || state.manifest == nil else { return }
         close()
         throw PluginTestError("\(file): \(error)")
     }

@@ -65,14 +65,13 @@ struct NeedsTests {
     @Test("the file that an option names may be replaced, unless the drafts are beside it")
     func files() throws {
         try Files.makeFolder("\(folder.path)/state")
-        for path in ["\(folder.path)/keys", "\(folder.path)/state/keys"] {
-            try Files.write("", to: path)
-        }
-        #expect(try readable("@file", file: .string("\(folder.path)/keys")) == [folder.path])
+        try Files.makeFolder("\(folder.path)/stated")
+        let keys = ["keys", "state/keys", "stated/keys"].map { "\(folder.path)/\($0)" }
+        for path in keys { try Files.write("", to: path) }
+        // The state folder is below the first one's folder, and is that of the second.
+        for key in keys[..<2] { #expect(try readable("@file", file: .string(key)) == [key]) }
+        #expect(try readable("@file", file: .string(keys[2])) == ["\(folder.path)/stated"])
         #expect(try readable("@file", file: .string(folder.path)) == [folder.path])
-        #expect(
-            try readable("@file", file: .string("\(folder.path)/state/keys"))
-                == ["\(folder.path)/state/keys"])
         #expect(
             try readable("@file", file: .strings(["/usr/bin/true", "", "/nowhere/x"]))
                 == ["/usr/bin"])

@@ -22,15 +22,31 @@ public final class PluginProcess<Settings> {
     }
 
     /// - Parameter settings: the values before any option is read.
-    public init(_ description: Program.Description, settings: Settings) throws(UVError) {
+    private init(_ description: Program.Description, settings: Settings) throws(UVError) {
         ignoreSIGPIPE()
         writeOutput = System.claimStandardOutput()
         loop = try Loop()
         program = Program(description, settings: settings)
     }
 
+    /// The whole life of a plugin's process.
+    ///
+    /// - Parameter plugin: makes the plugin; returns what handles its messages.
+    public static func main(
+        _ description: Program.Description, settings: Settings,
+        _ plugin: (PluginProcess) -> (Program.Message) -> Void
+    ) -> Never {
+        do throws(UVError) {
+            let process = try PluginProcess(description, settings: settings)
+            try process.run(plugin(process))
+        } catch {
+            System.writeStandardError("cannot read the daemon: \(error)\n")
+            System.endProcess(with: 1)
+        }
+    }
+
     /// Serves until the daemon ends the plugin, or the loop is stopped; then the process ends.
-    public func run(_ handle: @escaping (Program.Message) -> Void) throws(UVError) -> Never {
+    private func run(_ handle: @escaping (Program.Message) -> Void) throws(UVError) -> Never {
         let input = try PipeConnection(loop, adopting: 0)
         input.onBytes = { [self] bytes in
             var copy: [UInt8] = []
