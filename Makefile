@@ -51,7 +51,7 @@ test-optimized: build test-tools ## Run the suites of processes and machines wit
 
 test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
 	$(need) emulation
-	$(call release,popoverd popoverd-launcher $(addprefix popover-,web idle x11.plugin evdev.plugin notifications.plugin))
+	$(call release,popoverd popoverd-launcher $(addprefix popover-,idle web.plugin x11.plugin evdev.plugin notifications.plugin))
 	$(MAKE) --silent -C Examples/Kiosk FOLDER=$(CURDIR)/.build/kiosk $(CURDIR)/.build/kiosk/payment
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation
@@ -105,7 +105,7 @@ fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_
 	FUZZ_SANITIZERS=fuzzer Tests/Models/Fuzz/build
 	FUZZ_SANITIZERS=fuzzer FUZZ_RUNS=$(FUZZ_RUNS) Tests/Models/Fuzz/run
 	swift build --product popoverd
-	swift build --product popover-web
+	swift build --product popover-web.plugin
 	POPOVER_RUNS=$(FUZZ_CONNECTIONS) scripts/test-python Tests/Machines/Screens test_web_http2
 
 SANITIZE_FILTER ?= .
@@ -161,7 +161,7 @@ bench-taps: libraries ## Measure taps on display servers with and without popove
 NEIGHBORS_OPTIONS ?=
 bench-neighbors: libraries ## Measure a user beside one who does the worst (NEIGHBORS_OPTIONS=)
 	$(need) bench
-	$(call release,popoverd popoverd-launcher popover-web)
+	$(call release,popoverd popoverd-launcher popover-web.plugin)
 	Benchmarks/Neighbors/measure $(NEIGHBORS_OPTIONS)
 
 PROFILE_OPTIONS ?=

@@ -104,16 +104,6 @@ func bundledPlugin(_ path: String, needs dependencies: [Target.Dependency] = [])
         linkerSettings: slim(name(of: path)))
 }
 
-/// A plugin that speaks to a display server or to a foreign protocol: one folder with everything that
-/// only it needs, one dynamic library.
-func systemPlugin(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
-    .target(
-        name: "\(name(of: path))Plugin",
-        dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
-        path: "Sources/PopoverPlugins/\(path)/Plugin", swiftSettings: strict,
-        linkerSettings: slim(name(of: path)))
-}
-
 /// Code in Swift that tests, tools for testing and benchmarks share.
 func support(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
     .target(
@@ -279,7 +269,8 @@ let layers: [[Target]] = [
             needs: ["LibUV", "PopoverModel", "CNotifications", "PopoverNotifications"]),
         programPlugin(
             "Bridges/MQTT", needs: ["LibUV", "PopoverModel", "PopoverFleet", "FleetLink"]),
-        systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
+        programPlugin(
+            "Bridges/Web", needs: ["LibUV", "PopoverModel", "PopoverPages", "CWebGateway"]),
         programPlugin(
             "Bridges/Speech", needs: ["LibUV", "PopoverModel", "CSpeechDispatcher", "CHeadphones"]),
         programPlugin("Bridges/Assistive", needs: ["LibUV", "PopoverModel", "CAccessible"]),
@@ -502,7 +493,7 @@ let package = Package(
         .executable(name: "popover-evdev.plugin", targets: ["EvdevPlugin"]),
         .executable(name: "popover-wayland.plugin", targets: ["WaylandPlugin"]),
         .executable(name: "popover-notifications.plugin", targets: ["NotificationsPlugin"]),
-        .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
+        .executable(name: "popover-web.plugin", targets: ["WebPlugin"]),
         .executable(name: "popover-mqtt.plugin", targets: ["MQTTPlugin"]),
         .executable(name: "popover-speech.plugin", targets: ["SpeechPlugin"]),
         .executable(name: "popover-assistive.plugin", targets: ["AssistivePlugin"]),

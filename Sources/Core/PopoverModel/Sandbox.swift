@@ -9,17 +9,20 @@ public struct Sandbox: Hashable, Sendable {
     public var readPaths: [String]
     /// Files and folders that it may read and change, absolute.
     public var writePaths: [String]
+    /// Files that only the daemon's user may read, and that it may change, absolute: made if they are missing.
+    public var writeFiles: [String]
     /// Variables of the daemon's environment.
     public var environment: [String]
 
     public init(
         network: Bool = false, unixSockets: Bool = false, readPaths: [String] = [],
-        writePaths: [String] = [], environment: [String] = []
+        writePaths: [String] = [], writeFiles: [String] = [], environment: [String] = []
     ) {
         self.network = network
         self.unixSockets = unixSockets
         self.readPaths = readPaths
         self.writePaths = writePaths
+        self.writeFiles = writeFiles
         self.environment = environment
     }
 
@@ -28,6 +31,6 @@ public struct Sandbox: Hashable, Sendable {
         Sandbox(
             network: network || other.network, unixSockets: unixSockets || other.unixSockets,
             readPaths: readPaths + other.readPaths, writePaths: writePaths + other.writePaths,
-            environment: environment + other.environment)
+            writeFiles: writeFiles + other.writeFiles, environment: environment + other.environment)
     }
 }

@@ -151,7 +151,7 @@ public final class Daemon {
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
             try watchSignals()
-            plugins.open(state: folder)
+            plugins.open(state: folder, socket: server.address)
             // The first client must find all behaviors and policies.
             while !plugins.isSettled, stage == .starting { loop.runOnce() }
             // A signal may have ended the start.

@@ -58,8 +58,10 @@ final class PluginManager: QuestionDispatcher {
     // MARK: The start
 
     /// Finds and loads plugins for the first time.
-    /// - Parameter state: the folder of the crash marker and the probe cache.
-    func open(state: String) {
+    /// - Parameters:
+    ///   - state: the folder of the crash marker and the probe cache.
+    ///   - socket: where the daemon listens.
+    func open(state: String, socket: String) {
         if let reason = PluginGuard.start() {
             log.write(.warning, "plugin hang detection off: reason=\(reason.logQuoted)")
         }
@@ -70,7 +72,7 @@ final class PluginManager: QuestionDispatcher {
             probe: program, clients: clients, log: log,
             onChange: { [unowned self] in publishChanges() })
         programs = ProgramPluginRuntime(
-            loop, directories: directories, state: state,
+            loop, directories: directories, state: state, socket: socket,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
             limits: { [unowned self] in sessions.limits }, clients: clients, log: log,

@@ -14,6 +14,7 @@ final class ProgramPluginRuntime: PluginRuntime {
     private let host: ProgramHost
     private let directories: [String]
     private let state: String
+    private let socket: String
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
@@ -39,9 +40,11 @@ final class ProgramPluginRuntime: PluginRuntime {
         var isEnded = false
     }
 
-    /// - Parameter state: the state folder, which must not be in the folder of an untrusted program.
+    /// - Parameters:
+    ///   - state: the state folder, which must not be in the folder of an untrusted program.
+    ///   - socket: where the daemon listens.
     init(
-        _ loop: Loop, directories: [String], state: String,
+        _ loop: Loop, directories: [String], state: String, socket: String,
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
         clients: PluginClients, log: Log, onChange: @escaping () -> Void,
@@ -49,6 +52,7 @@ final class ProgramPluginRuntime: PluginRuntime {
     ) {
         self.directories = directories
         self.state = state
+        self.socket = socket
         self.settings = settings
         self.admission = admission
         self.limits = limits
@@ -181,6 +185,7 @@ final class ProgramPluginRuntime: PluginRuntime {
         program.isTrusted = entry.settings?.isTrusted == true
         program.grants = entry.settings?.grants ?? Sandbox()
         program.state = state
+        program.socket = socket
         program.limits = limits()
         host.start(program)
     }

@@ -7,9 +7,10 @@ internal import PopoverWire
 /// What a manifest says that the program needs, on this machine: without paths that are not there, since a
 /// program can need what is there.
 ///
-/// A path may begin with a variable, as `$HOME/.config`, or be what an option names, as `@keyFile`: a folder,
-/// or that of a file, which may be replaced; only the file where the folder holds the drafts. A name without a folder is in the state folder to be written to
-/// and a credential of the daemon's to be read.
+/// A path may begin with a variable, as `$HOME/.config`, or be what an option names, as `@keyFile`: of what it
+/// reads the folder, since a file may be replaced, unless the drafts are in it. An option may have a name
+/// instead of a path: of a credential of the daemon's unit where it is read, of a folder in the state folder
+/// where it is written to, and of a file where the daemon's user looks for it. The program gets the whole path.
 struct Needs {
     private let settings: ProgramSettings
     private let manifest: Manifest
@@ -28,7 +29,7 @@ struct Needs {
     var sandbox: Sandbox? {
         guard var sandbox = manifest.needs else { return nil }
         sandbox.readPaths = sandbox.readPaths.flatMap { need in
-            paths(need, in: variable("CREDENTIALS_DIRECTORY")).map { path in
+            paths(need, in: credentials).map { path in
                 let folder = folder(of: path)
                 let isAlone = System.isDirectory(path) || holdsState(folder)
                 return need.hasPrefix("@") && !isAlone ? folder : path
@@ -40,9 +41,39 @@ struct Needs {
             for path in paths { try? System.makeDirectory(path, mode: 0o700) }
             return paths
         }
+        let files = sandbox.writeFiles.flatMap { paths($0, in: shared) }
+        sandbox.writePaths += files.filter { (try? System.makePrivateFile($0)) != nil }
+        sandbox.writeFiles = []
         sandbox.readPaths.removeAll { !System.exists($0) }
         sandbox.writePaths.removeAll { !System.exists($0) }
         return sandbox
+    }
+
+    /// The options as the program gets them.
+    func whole(_ options: [PluginOption]) -> [PluginOption] {
+        guard settings.isTrusted, let needs = manifest.needs else { return options }
+        return options.map { option in
+            let need = "@\(option.name)"
+            let folder =
+                needs.readPaths.contains(need)
+                ? credentials
+                : needs.writePaths.contains(need)
+                    ? settings.state : needs.writeFiles.contains(need) ? shared : nil
+            guard let folder, case .string = option.value,
+                let name = values(of: option.name).first, !name.hasPrefix("/")
+            else { return option }
+            return PluginOption(
+                name: option.name, value: .string("\(folder)/\(name)"), line: option.line)
+        }
+    }
+
+    private var credentials: String? { variable("CREDENTIALS_DIRECTORY") }
+
+    /// Where others of the daemon's user look for a file: under a unit its state directory, the only one
+    /// that it may write to; else the socket's.
+    private var shared: String? {
+        let state = variable("STATE_DIRECTORY").map { String($0.prefix { $0 != ":" }) }
+        return state ?? settings.socket.map(folder(of:))
     }
 
     private func paths(_ need: String, in folder: String?) -> [String] {
@@ -88,7 +119,6 @@ extension OptionValue {
 extension ProgramSettings {
     /// A variable as the program may get it.
     func variable(_ name: String) -> String? {
-        // systemd sets it for who has a unit.
-        name == "STATE_DIRECTORY" ? state : LibUV.environment(name)
+        name == "POPOVERD_SOCKET" ? socket : LibUV.environment(name)
     }
 }

@@ -256,7 +256,7 @@ final class Program {
             let options = try manifest.options(setting: settings.options)
             onEvent(.described(manifest))
             // Whoever was told may have had a reason to end it.
-            if state == .manifestAsked { initialize(options) }
+            if state == .manifestAsked { initialize(Needs(settings, manifest).whole(options)) }
         } catch {
             end(because: .badOptions(error))
         }

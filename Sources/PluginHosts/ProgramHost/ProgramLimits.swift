@@ -54,7 +54,7 @@ public enum ProgramLimits {
     public static let goodLife = Interval.milliseconds(60_000)
 
     /// Descriptors that it may have open.
-    public static let descriptors = 64
+    public static let descriptors = 1024
     /// MiB of address space, unless its settings say otherwise.
     public static let memory = 512
 }

@@ -20,6 +20,8 @@ public struct ProgramSettings: Hashable, Sendable {
     var manifest: Manifest?
     /// The daemon's state folder, absolute; nil: nothing lasts.
     public var state: String?
+    /// Where the daemon listens, absolute; nil: nowhere.
+    public var socket: String?
     /// Of the words that it may say.
     public var limits = Limits()
     /// Takes whatever it calls itself: for who tries a plugin that has no place yet.

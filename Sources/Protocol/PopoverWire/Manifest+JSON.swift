@@ -67,6 +67,7 @@ extension Sandbox {
             unixSockets: try needs.flag("unixSockets", else: false),
             readPaths: try needs.optional("readPaths")?.needs("an absolute path", "/$@") ?? [],
             writePaths: try needs.optional("writePaths")?.needs("an absolute path", "/$@") ?? [],
+            writeFiles: try needs.optional("writeFiles")?.needs("an absolute path", "/$@") ?? [],
             environment: try needs.optional("environment")?.needs("a name", "") ?? [])
     }
 }

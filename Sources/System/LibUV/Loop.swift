@@ -76,6 +76,9 @@ public final class Loop {
         unsafe uv_stop(pointer)
     }
 
+    /// A `uv_loop_t *`, for C code that has handles of its own on the loop.
+    public var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
+
     /// Closes the loop. All handles must be closed, including their close callbacks.
     public func close() {
         checkThread()

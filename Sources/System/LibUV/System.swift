@@ -96,6 +96,21 @@ public enum System {
         guard isDirectory(path) else { throw error }
     }
 
+    /// Makes an empty file that only this user can read and change. One that is such a file stays as it is;
+    /// another, which others may have read or made, is replaced.
+    public static func makePrivateFile(_ path: String) throws(UVError) {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0, status.st_mode & (S_IFMT | 0o077) == S_IFREG,
+            status.st_uid == geteuid()
+        {
+            return
+        }
+        unsafe unlink(path)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw error("create the file \(path)") }
+        close(file)
+    }
+
     /// Whether there is a directory; symbolic links are followed.
     public static func isDirectory(_ path: String) -> Bool {
         var status = stat()

@@ -75,7 +75,7 @@ class Admission(WebDaemon):
         for token in ("sesame-sesame-16", "A.b_c-3" * 9 + "x"):
             self.start(token=token)
             self.page(token=token)
-            self.assertFalse(os.path.exists(self.token_file))
+            self.assertEqual(os.path.getsize(self.token_file), 0)
             self.daemon.kill()
 
     def test_the_number_of_pages_is_limited(self):

@@ -91,15 +91,6 @@ class Relay(WebDaemon):
             "the end of who does not read")
         self.assertEqual(other.call("draft.list", request=3)["result"], {"drafts": []})
 
-    def test_work_on_the_loop_is_short(self):
-        self.start()
-        page = self.greeted()
-        for index in range(20):
-            page.call("draft.save", request=index, key="long", content=[[1]] * 40000)
-        plugins = self.client().call(1, "plugin.list", {})["result"]["plugins"]
-        self.assertEqual(
-            [plugin["state"] for plugin in plugins if plugin["name"] == "web"], ["loaded"])
-
 
 class Ends(WebDaemon):
     def assert_ends(self, page, status):
@@ -220,28 +211,6 @@ class Ends(WebDaemon):
             self.assertEqual(answer["result"]["state"], "loaded")
             self.assert_ends(page, 1001)
             page = self.greeted(token=token)
-
-    def test_an_unloaded_gateway_leaves_nothing_behind(self):
-        self.start()
-        self.greeted()
-        client = self.client()
-
-        def counts():
-            process = f"/proc/{self.daemon.process.pid}"
-            return [len(os.listdir(f"{process}/{kind}")) for kind in ("fd", "task")]
-
-        def round_trip(request):
-            client.call(request, "plugin.unload", {"name": "web"})
-            client.call(request, "plugin.load", {"name": "web"})
-            self.greeted().call("draft.save", request=1, key="k", content="x" * 50000)
-        round_trip(1)
-        first = counts()
-        for request in range(5):
-            round_trip(request)
-        # Who came by and went may still be on the way out.
-        self.until(lambda: counts() <= first, "descriptors and threads to be as many as at first")
-        client.call(9, "plugin.unload", {"name": "web"})
-        self.until(lambda: counts()[1] < first[1], "its threads to end")
 
 
 if __name__ == "__main__":

@@ -49,15 +49,15 @@ struct DoorkeeperTests {
 
     @Test("An app's first use is remembered once")
     func remembered() {
-        var texts: [String] = []
+        var lines: [String] = []
         let doorkeeper = Doorkeeper(
             origins: [Self.shop], token: Self.token, methods: [], roles: ["app"],
-            apps: AppOwners(rules: [], origins: [Self.shop]), remember: { texts.append($0.text) })
+            apps: AppOwners(rules: [], origins: [Self.shop]), remember: { lines.append($0) })
         for _ in 1...2 {
             let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"app":"shop"}}"#
             #expect(check(hello, by: doorkeeper) == .passes)
         }
-        #expect(texts == ["shop \(Self.shop)\n"])
+        #expect(lines == ["shop \(Self.shop)\n"])
     }
 
     @Test("Without a configured token no page is admitted")

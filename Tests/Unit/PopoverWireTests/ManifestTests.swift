@@ -63,6 +63,7 @@ struct ManifestTests {
         manifest.roles = [.input, .app]
         manifest.needs = Sandbox(
             network: true, unixSockets: true, readPaths: ["/dev/input"], writePaths: ["/var/words"],
+            writeFiles: ["@token"],
             environment: ["DISPLAY"])
         let json = with(
             #"""
@@ -78,7 +79,7 @@ struct ManifestTests {
             {"name":"bye","type":"text","default":"Bye"},
             {"name":"yes","type":"text","default":{"en":"Yes","de-AT":"Ja"}}],"requests":true,
             "roles":["input","app"],"needs":{"network":true,"unixSockets":true,"later":1,
-            "readPaths":["/dev/input"],"writePaths":["/var/words"],"environment":["DISPLAY"]},
+            "readPaths":["/dev/input"],"writePaths":["/var/words"],"writeFiles":["@token"],"environment":["DISPLAY"]},
             "later":1
             """#)
         #expect(try read(json) == .success(manifest))

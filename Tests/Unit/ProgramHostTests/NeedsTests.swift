@@ -17,16 +17,26 @@ struct NeedsTests {
     private func sandbox(
         _ needs: Sandbox, file: OptionValue? = nil, usual: OptionValue? = nil
     ) throws -> Sandbox {
+        try #require(self.needs(needs, file: file, usual: usual).sandbox)
+    }
+
+    private func needs(
+        _ needs: Sandbox, file: OptionValue? = nil, usual: OptionValue? = nil,
+        isTrusted: Bool = true, unit: String? = nil
+    ) -> Needs {
         var manifest = Manifest(name: "zoo", version: "1")
         manifest.needs = needs
         manifest.options = [Manifest.Option(name: "file", type: .string, usual: usual)]
         var settings = ProgramSettings(name: "zoo", path: "/bin/true")
         settings.state = "\(folder.path)/state"
+        settings.socket = "\(folder.path)/run/socket"
+        settings.isTrusted = isTrusted
         settings.options = file.map { [PluginOption(name: "file", value: $0)] } ?? []
-        let variables = [
+        var variables = [
             "FOLDER": folder.path, "CREDENTIALS_DIRECTORY": "\(folder.path)/credentials",
         ]
-        return try #require(Needs(settings, manifest) { variables[$0] }.sandbox)
+        variables["STATE_DIRECTORY"] = unit
+        return Needs(settings, manifest) { variables[$0] }
     }
 
     private func readable(_ need: String, file: OptionValue? = nil) throws -> [String] {
@@ -53,12 +63,12 @@ struct NeedsTests {
         }
     }
 
-    @Test("the state folder is the daemon's own, whatever systemd has set")
-    func state() {
+    @Test("the socket is that of this daemon, whatever its environment says")
+    func socket() {
         var settings = ProgramSettings(name: "zoo", path: "/bin/true")
-        #expect(settings.variable("STATE_DIRECTORY") == nil)
-        settings.state = "/var/lib/own"
-        #expect(settings.variable("STATE_DIRECTORY") == "/var/lib/own")
+        #expect(settings.variable("POPOVERD_SOCKET") == nil)
+        settings.socket = "/run/own"
+        #expect(settings.variable("POPOVERD_SOCKET") == "/run/own")
         #expect(settings.variable("HOME") == environment("HOME"))
     }
 
@@ -104,5 +114,52 @@ struct NeedsTests {
         var status = stat()
         #expect(unsafe stat("\(folder.path)/own", &status) == 0 && status.st_mode & 0o777 == 0o700)
         #expect(try sandbox(needs, file: .string("/nowhere/else")).writePaths == [])
+    }
+
+    @Test("a file to be written to is made where others look for it, for the daemon's user alone")
+    func writtenFiles() throws {
+        for name in ["run", "unit", "run/folder"] { try Files.makeFolder("\(folder.path)/\(name)") }
+        let needs = Sandbox(writeFiles: ["@file"])
+        let unit = "\(folder.path)/unit"
+        let places = [(nil, "run/token"), (unit, "unit/token"), ("\(unit):/other", "unit/token")]
+        for (state, path) in places as [(String?, String)] {
+            let path = "\(folder.path)/\(path)"
+            try Files.write("secret", to: path)
+            unsafe chmod(path, 0o640)
+            let made = self.needs(needs, usual: .string("token"), unit: state).sandbox
+            #expect(made?.writePaths == [path] && made?.writeFiles == [])
+            #expect(Files.mode(path)?.permissions == 0o600)
+            // What others could read is gone, and what they could not stays.
+            #expect(Files.read(path) == [])
+            try Files.write("secret", to: path)
+            unsafe chmod(path, 0o600)
+            _ = self.needs(needs, usual: .string("token"), unit: state).sandbox
+            #expect(Files.read(path) == Array("secret".utf8))
+        }
+        #expect(try sandbox(needs, file: .string("folder")).writePaths == [])
+        #expect(try sandbox(needs, file: .string("/nowhere/else")).writePaths == [])
+    }
+
+    @Test("the program gets the whole path of what an option names")
+    func wholePaths() {
+        let needs = [
+            Sandbox(readPaths: ["@file"]): "credentials", Sandbox(writePaths: ["@file"]): "state",
+            Sandbox(writeFiles: ["@file"]): "run",
+        ]
+        let usual = OptionValue.string("usual")
+        func whole(
+            _ need: Sandbox, _ value: OptionValue, isTrusted: Bool = true
+        ) -> OptionValue? {
+            self.needs(need, file: value, usual: usual, isTrusted: isTrusted)
+                .whole([PluginOption(name: "file", value: value)]).first?.value
+        }
+        for (need, place) in needs {
+            #expect(whole(need, .string("a")) == .string("\(folder.path)/\(place)/a"))
+            #expect(whole(need, .string("")) == .string("\(folder.path)/\(place)/usual"))
+            #expect(whole(need, .string("/srv/a")) == .string("/srv/a"))
+            #expect(whole(need, .strings(["a"])) == .strings(["a"]))
+            #expect(whole(need, .string("a"), isTrusted: false) == .string("a"))
+        }
+        #expect(whole(Sandbox(readPaths: ["/usr"]), .string("a")) == .string("a"))
     }
 }

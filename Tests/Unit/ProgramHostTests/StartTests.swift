@@ -54,7 +54,8 @@ struct StartTests {
         settings.isTrusted = true
         let command = try LaunchCommand(settings)
         #expect(command.program.hasSuffix("/popoverd-launcher"))
-        #expect(command.arguments == ["--memory=67108864", "--descriptors=64", "--", "/bin/true"])
+        #expect(
+            command.arguments == ["--memory=67108864", "--descriptors=1024", "--", "/bin/true"])
         #expect(command.environment.suffix(2) == ["HOME=/", "POPOVERD_PLUGIN=zoo"])
         settings.isTrusted = false
         settings.grants = Sandbox(readPaths: ["/srv"], writePaths: ["/a", "/b"])

@@ -121,7 +121,7 @@ extension ProgramZoo {
                         """)
                 try stage.run { stage.said.count == 5 }
                 // The fourth is what lists them.
-                #expect(stage.said == ["0 1 2 3", "/ /", "(64, 64)", "(0, 0)", "1"])
+                #expect(stage.said == ["0 1 2 3", "/ /", "(1024, 1024)", "(0, 0)", "1"])
             }
         }
 

@@ -242,6 +242,7 @@ extension Sandbox {
         if unixSockets { needs.member("unixSockets", true) }
         if !readPaths.isEmpty { needs.member("readPaths", readPaths) }
         if !writePaths.isEmpty { needs.member("writePaths", writePaths) }
+        if !writeFiles.isEmpty { needs.member("writeFiles", writeFiles) }
         if !environment.isEmpty { needs.member("environment", environment) }
     }
 }

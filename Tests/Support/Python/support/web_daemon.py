@@ -9,7 +9,7 @@ import unittest
 
 from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.line_socket import LineSocket
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PluginFolder, swift_runtime
 from support.reserved_port import ReservedPort
 from support.web_socket import Refused, WebSocket
 
@@ -33,12 +33,13 @@ class WebDaemon(unittest.TestCase):
         self.origins = [ORIGIN]
 
     def configure(self, trusted=True, extra="", **options):
-        options = {"port": self.port, "origins": self.origins, "socket": self.daemon.socket,
-                   **options}
+        options = {"port": self.port, "origins": self.origins, **options}
         lines = [f"{name} = {json.dumps(value)}" for name, value in options.items()]
         self.daemon.write_configuration("\n".join([
             extra, f"[plugins]\ndirectory = {json.dumps(self.folder.path)}", "[[plugin]]",
-            'name = "web"', f"trusted = {json.dumps(trusted)}", "[plugin.options]", *lines]))
+            'name = "web"', f"trusted = {json.dumps(trusted)}",
+            "" if trusted else f"readPaths = [{json.dumps(swift_runtime())}]",
+            "[plugin.options]", *lines]))
 
     def start(self, **options):
         self.configure(**options)

@@ -20,7 +20,7 @@ final class MQTT {
                 "$CREDENTIALS_DIRECTORY", "@authorityFile", "@certificateFile", "@keyFile",
                 "@passwordFile", "@keys",
             ],
-            writePaths: ["@directory"], environment: ["CREDENTIALS_DIRECTORY", "STATE_DIRECTORY"]),
+            writePaths: ["@directory"]),
         check: { values, isTrusted throws(OptionError) in
             let settings = try MQTTSettings(values)
             do throws(LocalFiles.FileError) {
@@ -90,11 +90,13 @@ final class MQTT {
     private func open() {
         guard link == nil, let settings else { return }
         do {
-            var place = settings.link
-            place.directory = try settings.directory
-            try LocalFiles.makeFolder(place.directory)
+            // A name remains one where the daemon has no state folder.
+            guard settings.link.directory.hasPrefix("/") else {
+                throw OptionError("the daemon has no state folder")
+            }
+            try LocalFiles.makeFolder(settings.link.directory)
             let keys = try LocalFiles.keys(settings.keysFile)
-            let link = try FleetLink(place)
+            let link = try FleetLink(settings.link)
             self.link = (link, try watch(link))
             let ledger = EventLedger(link: link, topics: settings.topics)
             self.ledger = ledger

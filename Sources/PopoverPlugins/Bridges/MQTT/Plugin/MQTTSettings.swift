@@ -17,17 +17,17 @@ struct MQTTSettings {
         .flag(
             "tls", \.link.hasTLS, default: true,
             "Encrypt the connection; only a broker on this machine may do without."),
-        .file(
+        .string(
             "authorityFile", \.link.authorityFile,
             "The CA certificates to trust, PEM; empty: the system's."),
-        .file(
+        .string(
             "certificateFile", \.link.certificateFile,
             "The kiosk's client certificate, PEM; empty: none."),
-        .file("keyFile", \.link.keyFile, "The private key of certificateFile, PEM."),
+        .string("keyFile", \.link.keyFile, "The private key of certificateFile, PEM."),
         .string(
             "user", \.link.user,
             "The user name at the broker; empty: the client certificate identifies the kiosk."),
-        .file(
+        .string(
             "passwordFile", \.link.passwordFile, "A file whose first line is the user's password."),
         .string(
             "kiosk", \.kiosk,
@@ -45,7 +45,7 @@ struct MQTTSettings {
             "Home Assistant's discovery prefix; empty: announce no sensors.",
             expected: "1 to 64 of a-z A-Z 0-9 . _ -",
             parse: { $0.isEmpty || KioskTopics.isName($0) ? $0 : nil }),
-        .file(
+        .string(
             "keys", \.keys, "The file of keys that may sign commands; empty: no commands."),
         .integer(
             "keepaliveSeconds", \.link.keepalive, default: 60, in: 10...3600,
@@ -162,29 +162,5 @@ struct MQTTSettings {
 
     private static func isFolder(_ text: String) -> Bool {
         text.utf8.count < 400 && (text.hasPrefix("/") || !text.contains("/"))
-    }
-
-    /// Where events are queued.
-    var directory: String {
-        get throws(OptionError) {
-            let named = link.directory
-            if named.hasPrefix("/") { return named }
-            let state = environment("STATE_DIRECTORY") ?? ""
-            guard !state.isEmpty else { throw OptionError("the daemon has no state folder") }
-            return "\(state)/\(named.isEmpty ? "fleet" : named)"
-        }
-    }
-}
-
-extension OptionRule<MQTTSettings.Values> {
-    /// A path; a name without a folder is a credential of the daemon's unit.
-    fileprivate static func file(
-        _ name: String, _ path: Path<String>, _ summary: String
-    ) -> OptionRule {
-        .string(name, path, summary, expected: "") { file in
-            let folder = environment("CREDENTIALS_DIRECTORY") ?? ""
-            return file.isEmpty || file.hasPrefix("/") || folder.isEmpty
-                ? file : "\(folder)/\(file)"
-        }
     }
 }

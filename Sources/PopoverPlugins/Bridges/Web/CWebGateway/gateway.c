@@ -25,16 +25,8 @@
 #define ACCEPTS_PER_TURN 4
 // How long nobody is accepted after the system ran out of descriptors.
 #define PAUSE_MS 1000
-// Iterations of the loop that finish closing handles, and read what the daemon has sent.
-#define CLOSING_ITERATIONS 4
-// Iterations in which pages get the daemon's last lines, one each time.
-#define FAREWELL_ITERATIONS 256
 
-// libwebsockets cannot free its handles on a foreign loop, and would unload code that the loop still
-// calls. So there is one of each, which is idle while there is no gateway.
-static uv_loop_t loop;
-static bool is_loop_made;
-static struct lws_context *context;
+// A process has one of each.
 static struct lws_vhost *vhost;
 static web_gateway *current;
 
@@ -48,9 +40,7 @@ static bool copy_header(
 }
 
 static void note_refusal(web_gateway *gateway, web_admission reason, const char *origin) {
-    gateway->report.refused += 1;
-    gateway->report.reason = reason;
-    snprintf(gateway->report.origin, sizeof gateway->report.origin, "%s", origin);
+    gateway->rules.refused(gateway->rules.context, reason, origin);
 }
 
 static web_admission decide_admission(
@@ -100,6 +90,9 @@ static void forget(web_gateway *gateway, const struct lws *socket) {
     gateway->connection_count -= 1;
     connection *end = gateway->connections + gateway->connection_count;
     memmove(found, found + 1, (size_t)(end - found) * sizeof *found);
+    if (gateway->is_closing && gateway->connection_count == 0) {
+        gateway->rules.closed(gateway->rules.context);
+    }
 }
 
 static void disconnect(web_gateway *gateway, struct lws *socket) {
@@ -165,26 +158,22 @@ static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_hangup = GONE_SECONDS,
 };
 
-bool gateway_start_library(void) {
+static bool start_library(uv_loop_t *loop) {
     if (vhost) return true;
-    if (!is_loop_made && uv_loop_init(&loop) < 0) return false;
-    is_loop_made = true;
-    if (!context) {
-        // Its log would go to the standard error of the process.
-        lws_set_log_level(0, NULL);
-        void *loops[] = {&loop};
-        struct lws_context_creation_info info = {
-            .port = CONTEXT_PORT_NO_LISTEN,
-            .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
-            .foreign_loops = loops,
-            .fd_limit_per_thread = CONNECTIONS_CAPACITY + OWN_DESCRIPTORS,
-            .gid = -1,
-            .uid = -1,
-        };
-        context = lws_create_context(&info);
-    }
-    if (!context) return false;
+    // Its log would go to the standard error of the process.
+    lws_set_log_level(0, NULL);
+    void *loops[] = {loop};
     struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .foreign_loops = loops,
+        .fd_limit_per_thread = CONNECTIONS_CAPACITY + OWN_DESCRIPTORS,
+        .gid = -1,
+        .uid = -1,
+    };
+    struct lws_context *context = lws_create_context(&info);
+    if (!context) return false;
+    struct lws_context_creation_info pages = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .options = LWS_SERVER_OPTION_VALIDATE_UTF8,
         .protocols = protocols,
@@ -193,7 +182,7 @@ bool gateway_start_library(void) {
         .retry_and_idle_policy = &idle_policy,
         .vhost_name = "pages",
     };
-    vhost = lws_create_vhost(context, &info);
+    vhost = lws_create_vhost(context, &pages);
     return vhost != NULL;
 }
 
@@ -295,20 +284,20 @@ static int listen_on(uint16_t port) {
     return -1;
 }
 
-web_gateway *web_gateway_open(const web_settings *settings, char *error) {
+web_gateway *web_gateway_open(void *loop, const web_settings *settings, char *error) {
     web_gateway *gateway = NULL;
     int descriptor = -1, peers = -1;
     const char *reason = NULL;
     if (current) {
         reason = "a gateway is already open";
-    } else if (!gateway_start_library()) {
+    } else if (!start_library(loop)) {
         reason = "libwebsockets does not start; its libuv event library may be missing";
     } else if ((peers = peers_open()) < 0) {
         reason = "the users of connections cannot be found: AF_NETLINK is not allowed";
     } else if ((descriptor = listen_on(settings->port)) < 0) {
         reason = strerror(errno);
     } else if (!(gateway = calloc(1, sizeof *gateway))
-               || uv_poll_init(&loop, &gateway->listener, descriptor) < 0) {
+               || uv_poll_init(loop, &gateway->listener, descriptor) < 0) {
         reason = "out of memory";
         close(descriptor);
         free(gateway);
@@ -318,8 +307,8 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
         if (peers >= 0) close(peers);
         return NULL;
     }
-    uv_timer_init(&loop, &gateway->pause);
-    gateway->loop = &loop;
+    uv_timer_init(loop, &gateway->pause);
+    gateway->loop = loop;
     gateway->descriptor = descriptor;
     gateway->peers = peers;
     gateway->listener.data = gateway;
@@ -330,38 +319,9 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     gateway->message_limit = settings->message;
     memcpy(gateway->users, settings->users, sizeof gateway->users);
     gateway->user_count = settings->user_count;
-    checker_open(gateway);
     uv_poll_start(&gateway->listener, UV_READABLE, accept_some);
     current = gateway;
     return gateway;
-}
-
-int web_gateway_descriptor(const web_gateway *gateway) { return uv_backend_fd(gateway->loop); }
-
-int web_gateway_run(web_gateway *gateway) {
-    uv_run(gateway->loop, UV_RUN_NOWAIT);
-    return uv_backend_timeout(gateway->loop);
-}
-
-bool web_gateway_report(web_gateway *gateway, web_report *report) {
-    if (gateway->report.lost == 0 && gateway->report.refused == 0) return false;
-    *report = gateway->report;
-    gateway->report = (web_report){0};
-    return true;
-}
-
-// A daemon that ends has said so on each page's connection, which may not be read yet.
-static void flush_pages(web_gateway *gateway) {
-    for (int count = 0; count < CLOSING_ITERATIONS; count += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
-    for (int count = 0; count < FAREWELL_ITERATIONS; count += 1) {
-        uint32_t waiting = 0;
-        for (uint32_t index = 0; index < gateway->connection_count; index += 1) {
-            page *page = gateway->connections[index].page;
-            if (page && page_has_output(page)) waiting += 1;
-        }
-        if (waiting == 0) return;
-        uv_run(gateway->loop, UV_RUN_NOWAIT);
-    }
 }
 
 void web_gateway_close(web_gateway *gateway) {
@@ -369,17 +329,14 @@ void web_gateway_close(web_gateway *gateway) {
     uv_close((uv_handle_t *)&gateway->pause, NULL);
     close(gateway->descriptor);
     close(gateway->peers);
-    flush_pages(gateway);
-    while (gateway->connection_count > 0) {
-        connection last = gateway->connections[gateway->connection_count - 1];
-        if (last.page) {
-            page_send_close(last.page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
+    for (uint32_t index = gateway->connection_count; index-- > 0;) {
+        connection found = gateway->connections[index];
+        if (found.page) {
+            page_finish(found.page);
+        } else {
+            disconnect(gateway, found.socket);
         }
-        disconnect(gateway, last.socket);
     }
-    checker_close(gateway);
-    // Nothing of that waits for a peer.
-    for (int count = 0; count < CLOSING_ITERATIONS; count += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
-    current = NULL;
-    free(gateway);
+    gateway->is_closing = true;
+    if (gateway->connection_count == 0) gateway->rules.closed(gateway->rules.context);
 }

@@ -17,7 +17,7 @@ typedef struct line {
 } line;
 
 static void free_if_closed(page *page) {
-    if (page->socket || page->is_being_checked || page->pipe.data) return;
+    if (page->socket || page->pipe.data) return;
     free(page->message);
     free(page);
 }
@@ -46,7 +46,7 @@ static void end(page *page, uint16_t status, const char *reason) {
 
 // Leaves it to the page to close the connection: libwebsockets 4.1 loses the status when it closes a
 // writable page. The page is still read, so that its kernel reports no broken connection.
-int page_send_close(page *page, uint16_t status, const char *reason) {
+static int send_close(page *page, uint16_t status, const char *reason) {
     if (page->has_sent_close) return 0;
     page->has_sent_close = true;
     // The library cannot write this frame. Reasons are shorter than 124 bytes.
@@ -143,7 +143,7 @@ int page_write(page *page) {
     bool is_last;
     size_t length = next_part(page, &is_last);
     if (length == 0 && !is_last) {
-        return page->is_at_end ? page_send_close(page, page->end_status, page->end_reason) : 0;
+        return page->is_at_end ? send_close(page, page->end_status, page->end_reason) : 0;
     }
     uint8_t *chunk = page->gateway->chunk + LWS_PRE;
     memcpy(chunk, page->output + page->output_start, length);
@@ -201,7 +201,7 @@ static void send_line(page *page, const uint8_t *bytes, size_t length) {
     if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK) pause_reading(page);
 }
 
-web_verdict page_check(page *page, bool is_on_worker) {
+static web_verdict check(page *page) {
     // A line feed would end the line: the rest would be another message, unchecked.
     uint8_t *rest = page->message, *line_feed;
     uint8_t *message_end = page->message + page->message_length;
@@ -212,8 +212,8 @@ web_verdict page_check(page *page, bool is_on_worker) {
     const web_rules *rules = &page->gateway->rules;
     page->replacement_length = 0;
     return rules->check(
-        rules->context, page->origin, is_on_worker, page->message, page->message_length,
-        page->replacement, &page->replacement_length);
+        rules->context, page->origin, page->message, page->message_length, page->replacement,
+        &page->replacement_length);
 }
 
 static void carry_out(page *page, web_verdict verdict) {
@@ -235,30 +235,11 @@ static void carry_out(page *page, web_verdict verdict) {
     page->message_length = 0;
 }
 
-static void check_message(page *page) {
-    if (page->message_length > PAGE_CHUNK) {
-        page->is_being_checked = true;
-        if (checker_submit(page)) {
-            pause_reading(page);
-            return;
-        }
-        page->is_being_checked = false;
-    }
-    carry_out(page, page_check(page, false));
-}
-
 static void resume_reading(page *page) {
-    if (!page->is_paused || page->is_being_checked || !page->socket || page->is_at_end) return;
+    if (!page->is_paused || !page->socket || page->is_at_end) return;
     if (uv_stream_get_write_queue_size((uv_stream_t *)&page->pipe) > PAGE_INPUT_MARK / 2) return;
     page->is_paused = false;
     lws_rx_flow_control(page->socket, 1);
-}
-
-void page_checked(page *page) {
-    page->is_being_checked = false;
-    if (!page->socket) return free_if_closed(page);
-    if (!page->is_at_end) carry_out(page, page->verdict);
-    resume_reading(page);
 }
 
 static bool reserve(page *page, size_t capacity) {
@@ -275,7 +256,6 @@ static bool reserve(page *page, size_t capacity) {
 int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool is_last) {
     // Only output is left.
     if (page->is_at_end) return 0;
-    if (page->is_being_checked) return -1;
     if (lws_frame_is_binary(page->socket)) {
         return refuse(page, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
     }
@@ -292,7 +272,7 @@ int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool 
         memset(bytes, 0, length);
     }
     page->message_length += length;
-    if (is_last && page->message_length > 0) check_message(page);
+    if (is_last && page->message_length > 0) carry_out(page, check(page));
     return 0;
 }
 
@@ -326,14 +306,18 @@ page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin) {
     return page;
 }
 
-bool page_has_output(const page *page) {
-    return page->output_start < page->output_end || (page->is_at_end && !page->has_sent_close);
-}
-
 void page_close(page *page) {
     page->socket = NULL;
     page->gateway->pages -= 1;
-    if (!page->has_sent_close && !page->has_received_close) page->gateway->report.lost += 1;
+    const web_rules *rules = &page->gateway->rules;
+    if (!page->has_sent_close && !page->has_received_close) rules->lost(rules->context);
     close_pipe(page);
     free_if_closed(page);
+}
+
+// The daemon ends its side when it hears that the page has nothing more to say.
+void page_finish(page *page) {
+    if (uv_shutdown(&page->ending, (uv_stream_t *)&page->pipe, NULL) < 0) {
+        end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
+    }
 }

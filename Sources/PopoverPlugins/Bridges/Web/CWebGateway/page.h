@@ -4,7 +4,6 @@
 #define PAGE_H
 
 #include <libwebsockets.h>
-#include <pthread.h>
 #include <uv.h>
 
 #include "include/web_gateway.h"
@@ -25,19 +24,6 @@
 
 typedef struct page page;
 
-// The worker thread that checks long messages.
-typedef struct checker {
-    pthread_t thread;
-    bool has_thread;
-    uv_async_t wakeup;
-    // Guards what follows.
-    pthread_mutex_t lock;
-    pthread_cond_t more;
-    bool is_ending;
-    page *waiting;
-    page *done;
-} checker;
-
 typedef struct connection {
     struct lws *socket;
     bool is_handshake_over;
@@ -54,17 +40,16 @@ struct web_gateway {
     // Asks the kernel whose connections are.
     int peers;
     web_rules rules;
-    checker checker;
     char socket[WEB_TEXT_CAPACITY];
     uint32_t pages_limit;
     uint32_t message_limit;
     uint32_t users[WEB_USERS_CAPACITY];
     uint32_t user_count;
     uint32_t pages;
-    web_report report;
     // Oldest first.
     connection connections[CONNECTIONS_CAPACITY];
     uint32_t connection_count;
+    bool is_closing;
     uint8_t chunk[LWS_PRE + PAGE_CHUNK];
 };
 
@@ -80,6 +65,7 @@ struct page {
     bool is_limit_known;
     uv_pipe_t pipe;
     uv_connect_t connecting;
+    uv_shutdown_t ending;
     bool is_pipe_closing;
     bool is_read;
     bool is_paused;
@@ -98,16 +84,9 @@ struct page {
     size_t output_start;
     size_t output_end;
     uint8_t output[PAGE_OUTPUT_CAPACITY];
-    // The worker has its message and the verdict.
-    bool is_being_checked;
-    page *next_in_queue;
-    web_verdict verdict;
     uint8_t replacement[WEB_REPLACEMENT_CAPACITY];
     size_t replacement_length;
 };
-
-// Starts the library unless it has started; called from one thread at a time.
-bool gateway_start_library(void);
 
 // Opens the descriptor for peer_user; -1 on failure.
 int peers_open(void);
@@ -124,27 +103,10 @@ int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool 
 // The page is writable. Not 0: disconnect it.
 int page_write(page *page);
 
-// Sends a close frame. Not 0: the page does not take it.
-int page_send_close(page *page, uint16_t status, const char *reason);
-
-// Whether output is queued for the page.
-bool page_has_output(const page *page);
-
 // The page has disconnected.
 void page_close(page *page);
 
-// Checks the message that has arrived; on any thread.
-web_verdict page_check(page *page, bool is_on_worker);
-
-// The worker has checked the page's message.
-void page_checked(page *page);
-
-void checker_open(web_gateway *gateway);
-
-// Queues the page's message for the worker; false: there is no thread.
-bool checker_submit(page *page);
-
-// Ends the worker; queued messages are not checked.
-void checker_close(web_gateway *gateway);
+// Disconnects the page once it has all that the daemon has sent.
+void page_finish(page *page);
 
 #endif

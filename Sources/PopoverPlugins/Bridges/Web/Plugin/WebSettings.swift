@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import LibUV
 import PopoverModel
 import PopoverPages
 import PopoverPluginKit
 
-/// The plugin's options, completed from the environment.
+/// The plugin's options.
 struct WebSettings: Sendable {
     static let table: [OptionRule<WebSettings>] = [
         .integer(
@@ -21,11 +22,15 @@ struct WebSettings: Sendable {
             isSecret: true, expected: "16 to 64 of a-z A-Z 0-9 - _ .",
             parse: { $0.isEmpty || Doorkeeper.isToken($0) ? $0 : nil }),
         .string(
-            "tokenFile", \.tokenFile,
-            "The token's file; empty: web-token in the unit's state directory or by the socket."),
+            "tokenFile", \.tokenFile, default: "web-token",
+            "The token's file: a path, or a file in the unit's state directory or by the socket."),
+        .string(
+            "appsFile", \.appsFile, default: "web-apps",
+            "The file that remembers whose the names of applications are; like tokenFile."),
         .string(
             "socket", \.gateway.socket,
-            "The daemon's socket; empty: where the daemon listens by default."),
+            "The daemon's socket; empty: where it listens.",
+            expected: "", parse: { $0.isEmpty ? environment("POPOVERD_SOCKET") ?? "" : $0 }),
         .integer(
             "connections", \.gateway.pages, default: 32, in: 1...Gateway.mostPages,
             "Maximum number of connected pages."),
@@ -55,34 +60,32 @@ struct WebSettings: Sendable {
     /// Empty: the file's.
     private(set) var token = ""
     private(set) var tokenFile = ""
+    private var appsFile = ""
     private var origins: [String] = []
     private var methods: [String] = []
     private var roles: [String] = []
     private var apps: [AppOwners.Rule] = []
-    private var appsFile = ""
 
-    /// Whether to listen at all.
-    var isWanted: Bool { gateway.port != 0 && !origins.isEmpty }
-
-    init(_ host: Host) throws(OptionError) {
-        try host.read(Self.table, into: &self)
+    init() {
         gateway.message = UInt32(Limits().message)
-        if gateway.socket.isEmpty { gateway.socket = Self.socket }
-        let folder = Self.folder(gateway.socket)
-        if tokenFile.isEmpty { tokenFile = folder + "web-token" }
-        appsFile = folder + "web-apps"
+    }
+
+    /// Why it does not listen at all; nil: it does.
+    var obstacle: String? {
+        if gateway.port == 0 { return "port is 0" }
+        return origins.isEmpty ? "origins is empty" : nil
     }
 
     /// - Parameter complain: gets the reason why the apps of the origins will be forgotten.
     func doorkeeper(
-        _ token: String, complain: @escaping (GatewayError) -> Void
+        _ token: String, _ complain: @escaping (GatewayError) -> Void
     ) -> Doorkeeper {
         let file = PrivateFile(path: appsFile)
-        let apps = AppOwners(rules: self.apps, origins: origins, remembered: file.read() ?? "")
+        let apps = AppOwners(rules: self.apps, origins: origins, remembered: file.read())
         return Doorkeeper(
             origins: origins, token: token, methods: Set(methods), roles: Set(roles), apps: apps
-        ) { apps in
-            do throws(GatewayError) { try file.write(apps.text) } catch { complain(error) }
+        ) { line in
+            do throws(GatewayError) { try file.append(line) } catch { complain(error) }
         }
     }
 
@@ -90,25 +93,5 @@ struct WebSettings: Sendable {
     private static func user(_ text: String) -> UInt32? {
         if let number = UInt32(text) { return number }
         return unsafe getpwnam(text).map { unsafe $0.pointee.pw_uid }
-    }
-
-    /// Under a unit its state directory, the only one that it may write to; else the socket's.
-    private static func folder(_ socket: String) -> String {
-        let state = variable("STATE_DIRECTORY").prefix { $0 != ":" }
-        if !state.isEmpty { return "\(state)/" }
-        return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
-    }
-
-    /// The daemon's choice, not that of clients: this plugin must reach its own daemon.
-    private static var socket: String {
-        let named = variable("POPOVERD_SOCKET")
-        if !named.isEmpty { return named }
-        let folder = variable("XDG_RUNTIME_DIR")
-        return "\(folder.isEmpty ? "/run" : folder)/popoverd/popoverd.sock"
-    }
-
-    /// An environment variable; empty where it is not set.
-    private static func variable(_ name: String) -> String {
-        unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 }

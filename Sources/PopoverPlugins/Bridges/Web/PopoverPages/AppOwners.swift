@@ -33,22 +33,20 @@ public struct AppOwners: Hashable, Sendable {
 
     /// - Parameters:
     ///   - rules: empty: any app.
-    ///   - text: what was remembered; apps of other origins than these are free again.
+    ///   - text: the lines that were remembered; apps of other origins than these are free again.
     public init(rules: [Rule], origins: [String], remembered text: String = "") {
         self.rules = rules
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard parts.count == 2, Self.isApp(parts[0][...]), origins.contains(parts[1]),
-                owners.count < Self.capacity
+                owners[parts[0]] != nil || owners.count < Self.capacity
             else { continue }
             owners[parts[0]] = parts[1]
         }
     }
 
-    /// What to remember: a line for each app, with its origin.
-    public var text: String {
-        owners.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
-    }
+    /// What to remember of an app that has become an origin's. A later line of an app counts.
+    static func line(_ app: String, _ origin: String) -> String { "\(app) \(origin)\n" }
 
     /// Whether a page may use an app's name. From its first use on the name is the origin's.
     mutating func admits(_ app: String, from origin: String) -> Bool {

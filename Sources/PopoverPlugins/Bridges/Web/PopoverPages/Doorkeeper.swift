@@ -48,18 +48,16 @@ public final class Doorkeeper {
     private let methods: Set<String>
     private let roles: Set<String>
     private var apps: AppOwners
-    private let remember: (AppOwners) -> Void
+    private let remember: (String) -> Void
     private let reader = JSONReader()
-    /// The worker thread's.
-    private let workerReader = JSONReader()
 
     /// - Parameters:
     ///   - origins: spelled as browsers send them.
     ///   - token: as `isToken` requires.
-    ///   - remember: called when an origin has used an app's name first.
+    ///   - remember: called when an origin has used an app's name first, with a line to be remembered.
     public init(
         origins: [String], token: String, methods: Set<String>, roles: Set<String>,
-        apps: AppOwners, remember: @escaping (AppOwners) -> Void = { _ in }
+        apps: AppOwners, remember: @escaping (String) -> Void = { _ in }
     ) {
         self.origins = origins
         self.token = Array(token.utf8)
@@ -103,13 +101,8 @@ public final class Doorkeeper {
         return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// - Parameters:
-    ///   - origin: the number of the page's origin.
-    ///   - isOnWorker: called on the worker thread.
-    public func check(
-        _ message: [UInt8], from origin: Int, isOnWorker: Bool = false
-    ) -> Verdict {
-        let reader = isOnWorker ? workerReader : reader
+    /// - Parameter origin: the number of the page's origin.
+    public func check(_ message: [UInt8], from origin: Int) -> Verdict {
         defer { reader.forget() }
         // Read as strictly as the daemon does, so that both see the same message.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
@@ -118,9 +111,7 @@ public final class Doorkeeper {
         guard let method = node.member("method") else { return .passes }
         guard let name = method.string else { return .malformed }
         if name == Method.hello.rawValue {
-            // The owners of apps belong to the loop's thread. No client needs a long one.
-            return isOnWorker
-                ? .malformed : checkHello(node.member("params"), from: origins[origin])
+            return checkHello(node.member("params"), from: origins[origin])
         }
         return methods.contains(name) ? .passes : reject(name, id: node.member("id"))
     }
@@ -142,9 +133,10 @@ public final class Doorkeeper {
             wanted = elements.map { $0.string ?? "" }
         }
         guard wanted.allSatisfy(roles.contains) else { return .forbidden }
+        let app = params?.member("app")?.string ?? ""
         let before = apps
-        let isGiven = apps.admits(params?.member("app")?.string ?? "", from: origin)
-        if apps != before { remember(apps) }
+        let isGiven = apps.admits(app, from: origin)
+        if apps != before { remember(AppOwners.line(app, origin)) }
         return isGiven ? .passes : .forbidden
     }
 

@@ -3,8 +3,8 @@
 // A WebSocket server on 127.0.0.1 that connects each page to the daemon's Unix socket: one text
 // message is one line, each way. It hides libwebsockets and libuv.
 //
-// It has an event loop of its own, which never blocks: one descriptor says when to run it. Buffers are
-// bounded; while one side does not read, the other is not read either.
+// It runs on its owner's loop. Buffers are bounded; while one side does not read, the other is not read
+// either.
 
 #ifndef WEB_GATEWAY_H
 #define WEB_GATEWAY_H
@@ -51,7 +51,7 @@ typedef enum web_verdict {
     WEB_FORBIDDEN = 4,
 } web_verdict;
 
-// Called from within web_gateway_run, except for long messages.
+// Called from within the loop.
 typedef struct web_rules {
     void *context;
     // WEB_ADMITTED, WEB_WRONG_ORIGIN or WEB_WRONG_TOKEN. Both strings end with NUL, and are empty
@@ -59,13 +59,18 @@ typedef struct web_rules {
     web_admission (*admit)(
         void *context, const char *origin, const char *subprotocols, uint32_t *number);
     // Checks a message of a page of this origin: one line, without line feeds. Borrowed for the call.
-    // A long message is checked on a worker thread, possibly while another is checked on the loop.
     web_verdict (*check)(
-        void *context, uint32_t origin, bool is_on_worker, const uint8_t *message, size_t length,
-        uint8_t *replacement, size_t *replacement_length);
+        void *context, uint32_t origin, const uint8_t *message, size_t length, uint8_t *replacement,
+        size_t *replacement_length);
     // The longest message of a page in bytes, if this line of the daemon's announces it; else 0.
     // Borrowed for the call.
     uint32_t (*message_limit)(void *context, const uint8_t *line, size_t length);
+    // A connection was refused; its origin, empty where it is not known.
+    void (*refused)(void *context, web_admission reason, const char *origin);
+    // A page has disconnected without a closing handshake: its browser was killed or timed out.
+    void (*lost)(void *context);
+    // web_gateway_close is done.
+    void (*closed)(void *context);
 } web_rules;
 
 typedef struct web_settings {
@@ -82,38 +87,12 @@ typedef struct web_settings {
     web_rules rules;
 } web_settings;
 
-// What has happened since the last report.
-typedef struct web_report {
-    // Pages that disconnected without a closing handshake: their browser was killed or timed out.
-    uint32_t lost;
-    // Connections that were refused; why the latest one was, and its origin.
-    uint32_t refused;
-    web_admission reason;
-    char origin[WEB_TEXT_CAPACITY];
-} web_report;
+// Listens, on a loop of libuv (a uv_loop_t *). A process has one gateway, which it keeps. NULL on failure,
+// with the reason in `error`, which has WEB_ERROR_CAPACITY bytes. Strings are copied; the rules' context
+// must outlive the gateway.
+web_gateway *web_gateway_open(void *loop, const web_settings *settings, char *error);
 
-// Starts the library on a thread of its own. Returns a descriptor that is readable when that is done;
-// -1: the system has no thread for it, and web_gateway_open starts the library instead.
-int web_library_begin(void);
-
-// Waits until it has started, and closes the descriptor. No gateway may be opened before.
-void web_library_end(int descriptor);
-
-// Listens; a process has one gateway at a time. NULL on failure, with the reason in `error`, which has
-// WEB_ERROR_CAPACITY bytes. Strings are copied; the rules' context must outlive the gateway.
-web_gateway *web_gateway_open(const web_settings *settings, char *error);
-
-// Readable when the gateway has to run. It belongs to the gateway.
-int web_gateway_descriptor(const web_gateway *gateway);
-
-// Processes what is ready. Returns the milliseconds after which to run it again even if the descriptor
-// is not readable; -1: never.
-int web_gateway_run(web_gateway *gateway);
-
-// Moves the report out of the gateway; false where nothing has happened.
-bool web_gateway_report(web_gateway *gateway, web_report *report);
-
-// Sends the pages what the daemon has said last, and disconnects them. Does not block.
+// Listens no more, sends the pages what the daemon has said last, and disconnects them.
 void web_gateway_close(web_gateway *gateway);
 
 #endif
