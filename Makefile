@@ -14,7 +14,7 @@ help: ## List every target
 
 # These look for the daemon there; `make test` takes a debug build.
 kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev test-optimized robustness \
-	bench-socket bench-taps bench-stage bench-neighbors bench-profile bench-instructions fleet: \
+	bench-socket bench-taps bench-stage bench-neighbors bench-bystander bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
 ## Build and try
@@ -132,7 +132,8 @@ nightly: ## Run those of the above and of the emulated machines that are due (NI
 
 ## Measure
 
-.PHONY: bench bench-socket bench-taps bench-stage bench-neighbors bench-profile bench-instructions bench-guard fleet
+.PHONY: bench bench-socket bench-taps bench-stage bench-neighbors bench-bystander bench-profile bench-instructions \
+	bench-guard fleet
 bench: libraries bench-taps ## Run every benchmark
 	$(call release,popover-benchmark popoverd-launcher)
 	Benchmarks/Programs/build .build/benchmark
@@ -163,6 +164,13 @@ bench-neighbors: libraries ## Measure a user beside one who does the worst (NEIG
 	$(need) bench
 	$(call release,popoverd popoverd-launcher popover-web.plugin)
 	Benchmarks/Neighbors/measure $(NEIGHBORS_OPTIONS)
+
+BYSTANDER_OPTIONS ?=
+bench-bystander: libraries ## Measure a client beside plugins' programs that die, stand still or read garbage (BYSTANDER_OPTIONS=)
+	$(need) test
+	$(call release,popoverd popoverd-launcher \
+		$(patsubst %,popover-%.plugin,x11 wayland evdev web mqtt notifications speech assistive))
+	Benchmarks/Bystander/measure $(BYSTANDER_OPTIONS)
 
 PROFILE_OPTIONS ?=
 bench-profile: libraries ## Show where the time of a request goes (PROFILE_OPTIONS=)
