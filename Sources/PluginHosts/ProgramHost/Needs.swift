@@ -60,7 +60,7 @@ struct Needs {
                 : needs.writePaths.contains(need)
                     ? settings.state : needs.writeFiles.contains(need) ? shared : nil
             guard let folder, case .string = option.value,
-                let name = values(of: option.name).first, !name.hasPrefix("/")
+                let name = values(of: option.name).first, !name.contains("/")
             else { return option }
             return PluginOption(
                 name: option.name, value: .string("\(folder)/\(name)"), line: option.line)
@@ -80,7 +80,7 @@ struct Needs {
         var paths = [need]
         if need.hasPrefix("@") {
             paths = values(of: String(need.dropFirst())).map { value in
-                value.hasPrefix("/") ? value : folder.map { "\($0)/\(value)" } ?? ""
+                value.contains("/") ? value : folder.map { "\($0)/\(value)" } ?? ""
             }
         } else if need.hasPrefix("$") {
             let name = need.dropFirst().prefix { $0 != "/" }

@@ -32,7 +32,7 @@ def program(path):
 class Page(unittest.TestCase):
     def test_each_part_that_is_measured_has_its_place(self):
         places = re.findall(r"<!-- measured: (\w+) -->\n.*?<!-- end -->", PAGE, re.S)
-        self.assertEqual(places, ["machine", "promises", "peers", "profiles", "instructions", "neighbors"])
+        self.assertEqual(places, ["machine", "promises", "peers", "profiles", "instructions", "neighbors", "bystander"])
 
     def test_what_is_to_be_made_can_be_made(self):
         makefile = (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -137,6 +137,7 @@ struct NeedsTests {
             #expect(Files.read(path) == Array("secret".utf8))
         }
         #expect(try sandbox(needs, file: .string("folder")).writePaths == [])
+        #expect(try sandbox(needs, file: .string("other/token")).writePaths == [])
         #expect(try sandbox(needs, file: .string("/nowhere/else")).writePaths == [])
     }
 
@@ -157,6 +158,7 @@ struct NeedsTests {
             #expect(whole(need, .string("a")) == .string("\(folder.path)/\(place)/a"))
             #expect(whole(need, .string("")) == .string("\(folder.path)/\(place)/usual"))
             #expect(whole(need, .string("/srv/a")) == .string("/srv/a"))
+            #expect(whole(need, .string("srv/a")) == .string("srv/a"))
             #expect(whole(need, .strings(["a"])) == .strings(["a"]))
             #expect(whole(need, .string("a"), isTrusted: false) == .string("a"))
         }
