@@ -7,7 +7,7 @@ import tomllib
 from typing import Any, Iterator
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
-FILES = ("types", "methods", "messages", "topics", "errors")
+FILES = ("types", "methods", "messages", "topics", "errors", "limits")
 TRAITS = {
     "needs-answer": "ignored without an id",
     "may-wait": "the answer may be delayed",
@@ -118,6 +118,33 @@ class Message:
     since: int = 1
 
 
+@dataclasses.dataclass(frozen=True)
+class Limit:
+    """A limit, a deadline or a threshold."""
+
+    name: str
+    default: float
+    # The lowest and the highest value.
+    range: list
+    doc: str
+    help: str
+
+    @property
+    def is_span(self) -> bool:
+        """A span in milliseconds."""
+        return self.name.endswith("Ms")
+
+    @property
+    def is_number(self) -> bool:
+        """Not only whole numbers."""
+        return isinstance(self.range[0], float)
+
+    @property
+    def swift(self) -> str:
+        """The name of its value in Swift, where a span has no unit."""
+        return self.name.removesuffix("Ms")
+
+
 def camel(text: str) -> str:
     head, *rest = text.split("-")
     return head + "".join(word.capitalize() for word in rest)
@@ -137,7 +164,10 @@ class Description:
                         rows.setdefault(kind, {})
                         rows[kind] = [*rows[kind], *entries]
         self.scalars = rows["scalar"]
-        self.limits = rows["limits"]
+        self.sections = {
+            section: [Limit(name, **row) for name, row in rows[section].items()]
+            for section in ("limits", "timing")}
+        self.limits = {limit.name: limit for each in self.sections.values() for limit in each}
         self.enumerations = {
             name: Enumeration(
                 name, row["doc"], [self._value(*item) for item in row["values"].items()],
@@ -236,6 +266,9 @@ class Description:
         raise Wrong(f"no such type: {name}")
 
     def _check(self) -> None:
+        for limit in self.limits.values():
+            if not limit.range[0] <= limit.default <= limit.range[1]:
+                raise Wrong(f"{limit.name}: its default is outside of its range")
         for method in self.methods:
             if unknown := method.traits - set(TRAITS):
                 raise Wrong(f"{method.name}: unknown trait {sorted(unknown)[0]}")

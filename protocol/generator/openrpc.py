@@ -73,7 +73,7 @@ class OpenRPC:
                 "x-calls": calls,
                 "x-notifications": notifications,
                 "x-topics": topics,
-                "x-limits": {name: row["default"] for name, row in description.limits.items()},
+                "x-limits": {name: limit.default for name, limit in description.limits.items()},
                 "x-traits": {name: TRAITS[name] for name in PUBLIC_TRAITS}}}
 
     def object(self, items: list) -> dict:

@@ -5,13 +5,13 @@ import pathlib
 from typing import Iterator
 
 from . import (
-    c, fuzz, gtk, openrpc, python_types, reference, schemas, swift_core, swift_direct, swift_model,
-    swift_wire, typescript)
+    c, fuzz, gtk, openrpc, python_types, reference, schemas, swift_core, swift_direct, swift_limits,
+    swift_model, swift_wire, typescript)
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
 MODULES = [
-    swift_model, swift_wire, swift_direct, swift_core, reference, typescript, python_types, schemas,
+    swift_model, swift_limits, swift_wire, swift_direct, swift_core, reference, typescript, python_types, schemas,
     openrpc, c, gtk, fuzz]
 
 

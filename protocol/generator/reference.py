@@ -142,7 +142,7 @@ class Tables:
 
     def limits(self) -> list[str]:
         return head("name", "default", "of what") + [
-            row(f"`{name}`", limit["default"], limit["doc"])
+            row(f"`{name}`", limit.default, limit.doc)
             for name, limit in self.description.limits.items()]
 
     def scene(self) -> list[str]:

@@ -22,7 +22,7 @@ IDENTIFIER = {"type": ["string", "number", "null"], "maxLength": 128}
 
 
 def default_of(description: Description, limit: str) -> Any:
-    return description.limits[limit]["default"]
+    return description.limits[limit].default
 
 
 def scalar(description: Description, name: str, *, is_requested: bool) -> dict:
@@ -78,8 +78,8 @@ class Schemas:
             return self.closing({
                 "type": "object",
                 "properties": {
-                    key: {"description": row["doc"], "type": "number", "minimum": 0}
-                    for key, row in limits.items()},
+                    key: {"description": limit.doc, "type": "number", "minimum": 0}
+                    for key, limit in limits.items()},
                 "required": list(limits)})
         if name == "declared-appearance":
             return {"type": "object"}

@@ -19,7 +19,7 @@ def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, s
     for name, lines in (
             ("Method", method(description)), ("Request", request(description)),
             ("Choices", choices(description, False)), ("Reasons", choices(description, True)),
-            ("Parameters", parameters(description)),
+            ("Parameters", parameters(description)), ("DisplayLayers", display_layers(description)),
             ("Notification", notification(description)), ("Answer", answer(description)),
             ("Ranges", ranges(description)), ("Topic", topic(description))):
         yield f"{FOLDER}/{name}.swift", "\n".join([*HEAD, *lines]) + "\n"
@@ -153,6 +153,38 @@ def parameters(description: Description) -> list[str]:
         if each.swift:
             lines += [*structure(description, each), ""]
     return lines[:-1]
+
+
+def display_layers(description: Description) -> list[str]:
+    """What clients change of a display, and what lies over its own description for a person."""
+    own = description.objects["display-specification"].items
+    size = {member.spelled for item in own if isinstance(item, Group)
+            for member in description.objects[item.object].items}
+    changes = description.objects["display-changes"].items
+    person = [item.spelled for item in description.objects["personal-settings"].items]
+
+    def place(name: str) -> str:
+        return f"size.{name}" if name in size else name
+
+    return [
+        "extension DisplaySpecification {",
+        "    /// The description with what a person needs in its place.",
+        "    public func adapted(to person: PersonalSettings) -> DisplaySpecification {",
+        "        var adapted = self",
+        *(f"        adapted.{name} = person.{name} ?? {name}" for name in person),
+        "        return adapted", "    }", "",
+        "    /// The description with what a client changes of it.",
+        "    public func changed(by changes: DisplayChanges) -> DisplaySpecification {",
+        "        var changed = self",
+        *(f"        changed.{place(item.spelled)} = changes.{item.spelled} ?? {place(item.spelled)}"
+          for item in changes),
+        "        return changed", "    }", "",
+        "    /// The description, but for what only repeats a person's settings that lie over another one.",
+        "    public func without(_ person: PersonalSettings, over own: DisplaySpecification)",
+        "        -> DisplaySpecification", "    {",
+        "        let told = own.adapted(to: person)", "        var described = self",
+        *(f"        if {name} == told.{name} {{ described.{name} = own.{name} }}" for name in person),
+        "        return described", "    }", "}"]
 
 
 def structure(description: Description, each: Object) -> list[str]:

@@ -213,14 +213,19 @@ def writing(
 def writer(description: Description, each: Object, access: str) -> list[str]:
     type = each.swift or each.by_hand
     complete = each.name == "display-specification"
-    return [
+    body = writing(description, each.items, "object", complete=complete)
+    lines = [
         f"extension {type}: JSONWritable {{",
         "    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }", "",
         *documentation("Writes its members into an object.", 4),
-        f"    {access}func writeMembers(to object: inout JSONWriter) {{",
-        *(f"        {line}" for line in writing(
-            description, each.items, "object", complete=complete)),
-        "    }", "}", ""]
+        f"    {access}func writeMembers(to object: inout JSONWriter) {{"]
+    if complete:
+        # An event has the name already.
+        lines += [
+            f"        {body[0]}", "        writeMembersWithoutName(to: &object)", "    }", "",
+            "    func writeMembersWithoutName(to object: inout JSONWriter) {"]
+        del body[0]
+    return [*lines, *(f"        {line}" for line in body), "    }", "}", ""]
 
 
 def case_writing(

@@ -97,8 +97,8 @@ class Types:
         yield SPECIAL
         yield self.text(
             *comment("Every limit and deadline by its name."), "export interface Limits {",
-            *(line for name, row in self.description.limits.items()
-              for line in (*comment(row["doc"], "  "), f"  {name}: number;")), "}")
+            *(line for name, limit in self.description.limits.items()
+              for line in (*comment(limit.doc, "  "), f"  {name}: number;")), "}")
         for name, row in self.description.objects.items():
             groups, members = parts(self.description, own_items(self.description, name))
             parents = ", ".join(self.names[group] for group in groups)

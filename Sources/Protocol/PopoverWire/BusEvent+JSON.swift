@@ -68,7 +68,7 @@ extension Fact: JSONWritable {
         data.member("plugin", ifPresent: plugin)
         data.member("service", ifPresent: service)
         data.member("rule", ifPresent: rule)
-        if let specification { data.specificationWithoutName(specification.value) }
+        if let specification { specification.value.writeMembersWithoutName(to: &data) }
         data.member("session", ifPresent: session)
         if let sessions { data.member("sessions", sessions.map(\.description)) }
         data.member("personal", ifPresent: personal?.value)

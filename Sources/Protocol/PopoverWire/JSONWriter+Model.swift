@@ -34,27 +34,6 @@ extension JSONWriter {
     mutating func roles(_ roles: [Role]) {
         member("roles", roles.map(\.rawValue))
     }
-
-    /// All but the name, for an object that has it already.
-    mutating func specificationWithoutName(_ specification: DisplaySpecification) {
-        member("width", specification.size.width)
-        member("height", specification.size.height)
-        member("scale", specification.scale)
-        member("insets", specification.insets)
-        member("idiom", specification.idiom)
-        member("translucency", specification.hasTranslucency)
-        member("contrast", specification.contrast)
-        member("reducedMotion", specification.reducesMotion)
-        member("direction", ifPresent: specification.direction)
-        member("tapMs", ifPresent: specification.tapTime?.milliseconds)
-        member("tapSlop", ifPresent: specification.tapSlop)
-        member("opens", ifPresent: specification.opens)
-        member("textScale", ifPresent: specification.textScale)
-        member("language", ifPresent: specification.language)
-        member("speech", ifPresent: specification.speaks)
-        member("slowPressMs", ifPresent: specification.slowPress?.milliseconds)
-        member("reach", ifPresent: specification.reach)
-    }
 }
 
 extension DisplayDescription: JSONWritable {

@@ -85,44 +85,6 @@ extension PluginStatistics {
     }
 }
 
-extension DisplaySpecification {
-    init(decoding display: Member) throws(RequestError) {
-        self.init(
-            name: try display.member("display").string(), size: try display.size(),
-            scale: try display.positive("scale"),
-            insets: try display.member("insets").insets(),
-            idiom: try display.member("idiom").choice(),
-            hasTranslucency: try display.optional("translucency")?.flag() ?? true,
-            contrast: try display.optional("contrast")?.choice() ?? .normal,
-            reducesMotion: try display.optional("reducedMotion")?.flag() ?? false,
-            direction: try display.optional("direction")?.choice(),
-            tapTime: try display.optional("tapMs")?.interval(),
-            tapSlop: try display.optional("tapSlop")?.extent(),
-            opens: try display.optional("opens")?.choice(),
-            textScale: try display.optional("textScale")?.number(
-                in: DisplaySpecificationRanges.textScale),
-            language: try display.optional("language")?.string(),
-            speaks: try display.optional("speech")?.flag(),
-            slowPress: try display.optional("slowPressMs")?.interval(),
-            reach: try display.optional("reach")?.rect())
-    }
-}
-
-extension PersonalSettings {
-    init(decoding person: Member) throws(RequestError) {
-        self.init(
-            textScale: try person.optional("textScale")?.number(
-                in: PersonalSettingsRanges.textScale),
-            contrast: try person.optional("contrast")?.choice(),
-            reducesMotion: try person.optional("reducedMotion")?.flag(),
-            language: try person.optional("language")?.string(),
-            direction: try person.optional("direction")?.choice(),
-            speaks: try person.optional("speech")?.flag(),
-            slowPress: try person.optional("slowPressMs")?.interval(),
-            reach: try person.optional("reach")?.rect())
-    }
-}
-
 extension DisplayFocus {
     init(decoding focus: Member) throws(RequestError) {
         self.init()

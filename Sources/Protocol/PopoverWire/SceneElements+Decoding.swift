@@ -3,11 +3,13 @@ internal import PopoverModel
 
 extension SceneDisplay {
     init(decoding display: Member) throws(RequestError) {
+        // Described as by clients.
+        let decoder = RequestDecoder(limits: Limits(), timing: Timing())
         self.init(
-            specification: try DisplaySpecification(decoding: display),
+            specification: try decoder.displaySpecification(display),
             session: try display.optional("session")?.identifier(),
             personal: try display.optional("personal").map { person throws(RequestError) in
-                try PersonalSettings(decoding: person)
+                try decoder.personalSettings(person)
             },
             isLocked: try display.member("locked").flag(),
             isShielded: try display.member("shield").flag(),

@@ -6,7 +6,7 @@ import re
 from support.document import source_text as text
 
 NUMBER = re.compile(r"[\d_ *<+-]+")
-LIMITS = "PopoverModel/Limits.swift"
+LIMITS = "PopoverModel/Generated/Limits.swift"
 
 
 def constants(path):
@@ -24,10 +24,6 @@ def value(expression):
     limit = re.fullmatch(r"Limits\(\)\.(\w+)", expression)
     if limit:
         return value(re.search(rf"^ +public var {limit[1]} = (.+)$", text(LIMITS), re.M)[1])
-    default = re.fullmatch(r"Limits\.(\w+)", expression)
-    if default:
-        return value(
-            re.search(rf"^ +private static let {default[1]} = (.+)$", text(LIMITS), re.M)[1])
     if not NUMBER.fullmatch(expression):
         raise ValueError(f"{expression} is no number")
     return eval(expression)  # nothing but digits and operators

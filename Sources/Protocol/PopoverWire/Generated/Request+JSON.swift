@@ -157,6 +157,10 @@ extension DisplaySpecification: JSONWritable {
     /// Writes its members into an object.
     public func writeMembers(to object: inout JSONWriter) {
         object.member("display", name)
+        writeMembersWithoutName(to: &object)
+    }
+
+    func writeMembersWithoutName(to object: inout JSONWriter) {
         size.writeMembers(to: &object)
         object.member("scale", scale)
         object.member("insets", insets)
