@@ -33,4 +33,3 @@ extension Welcome {
         result.member("appearance", appearance)
     }
 }
-
