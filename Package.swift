@@ -288,9 +288,8 @@ let layers: [[Target]] = [
         .executableTarget(
             name: "popover-stage",
             dependencies: [
-                "CStage", "LibUV", "PopoverClient", "PopoverConfiguration", "PopoverDrawing",
-                "PopoverModel", "PopoverPluginKit", "PopoverScreens", "PopoverStage",
-                "PopoverWire",
+                "CStage", "LibUV", "PluginProgram", "PopoverClient", "PopoverConfiguration",
+                "PopoverDrawing", "PopoverModel", "PopoverScreens", "PopoverStage", "PopoverWire",
             ],
             path: "Sources/Stage/Program", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(asNeeded)]),
@@ -379,7 +378,10 @@ let testing: [Target] = [
         needs: ["LibraryHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),
     tests(
         "Unit/ProgramHostTests",
-        needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),
+        needs: [
+            "ProgramHost", "LibUV", "PluginProgram", "PopoverModel", "PopoverWire",
+            "PopoverTestSupport",
+        ]),
     tests("Unit/PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
     tests("Unit/PopoverStageTests", needs: ["PopoverStage", "PopoverModel", "PopoverScreens"]),
     tests("Unit/PopoverNotificationsTests", needs: ["PopoverNotifications", "PopoverTestSupport"]),

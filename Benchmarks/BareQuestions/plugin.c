@@ -39,7 +39,7 @@ int32_t bare_plugin_load(const char *path) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (library == 0) return -1;
     const popover_plugin *(*describe)(void) =
-        (const popover_plugin *(*)(void))dlsym(library, "popoverd_plugin_abi_1");
+        (const popover_plugin *(*)(void))dlsym(library, "popoverd_plugin_abi_2");
     if (describe == 0) return -1;
     plugin = describe();
     return 0;

@@ -18,7 +18,7 @@ final class NativeQuestions {
     init(folder: String) {
         host = LibraryHost(
             directories: [folder], clock: { [pauses] in BenchmarkClock.now + pauses.past },
-            usesCounter: true,
+            usage: { ThreadUsage.current },
             report: { [pauses] report in
                 guard case .suspended(_, let pause) = report else { return }
                 pauses.past = Interval(

@@ -76,4 +76,4 @@ static const popover_plugin plugin = {
     .answer = answer,
 };
 
-POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_1(void) { return &plugin; }
+POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_2(void) { return &plugin; }

@@ -30,9 +30,9 @@ extension ConfigurationTable {
         .value("enabled", \.isEnabled, .flag, "Whether to load the plugin."),
         .value(
             "trusted", \.isTrusted, .flag,
-            "Whether the plugin may send requests with the roles that it declares and, as a "
-                + "library, use the daemon's event loop. An untrusted program runs in a sandbox; "
-                + "a trusted one, too, if its manifest says what it needs."),
+            "Whether a program may send requests with the roles that it declares. An untrusted "
+                + "program runs in a sandbox; a trusted one, too, if its manifest says what it "
+                + "needs. For a library it means nothing."),
         .value(
             "network", \.grants.network, .flag,
             "Whether a program in a sandbox may use IPv4 and IPv6."),

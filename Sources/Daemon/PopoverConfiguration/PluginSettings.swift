@@ -7,8 +7,8 @@ extension Configuration {
         /// 1 to 64 of a-z 0-9 `-`.
         public var name: String
         public var isEnabled = true
-        /// Whether it may send requests with its roles and, as a library, use the event loop; as a
-        /// program that says nothing of its needs, it runs without a sandbox.
+        /// Whether a program may send requests with its roles; if it says nothing of its needs, it then
+        /// runs without a sandbox.
         public var isTrusted = false
         /// What a program may do in its sandbox, in addition to what its manifest says that it needs.
         public var grants = Sandbox()

@@ -10,10 +10,7 @@ final class LibraryPluginRuntime: PluginRuntime {
     private let probes: ProbeRecords
     private let cacheFile: ProbeCacheFile
     private let prober: PluginProber
-    private let loop: NativeLoop
     private let onChange: () -> Void
-    private let clients: PluginClients
-    private let outbox: PluginOutbox
     private var pendingProbes = 0
     private let changes = PendingChange()
 
@@ -24,7 +21,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         func note(_ report: PluginReport) {
             switch report {
             case .suspended, .resumed: isPending = true
-            case .logged, .badAnswer, .slow, .dropped, .notWatched, .directorySkipped: break
+            case .logged, .badAnswer, .slow, .directorySkipped: break
             }
         }
     }
@@ -33,39 +30,22 @@ final class LibraryPluginRuntime: PluginRuntime {
     init(
         _ loop: Loop, directories: [String], settings: @escaping (String) -> PluginSettings,
         crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String,
-        clients: PluginClients, log: Log,
-        onChange: @escaping () -> Void
+        log: Log, onChange: @escaping () -> Void
     ) {
         self.onChange = onChange
-        self.clients = clients
-        self.loop = NativeLoop(loop)
         self.cacheFile = cacheFile
         // A crash may have been caused by something other than the plugin's file.
         if crashMarker?.death != nil { cacheFile.clear() }
         probes = ProbeRecords(cacheFile.contents)
         prober = PluginProber(loop, program: program)
-        let outbox = PluginOutbox(loop, log: log) { plugin, line in
-            clients.receive(line[...], from: plugin)
-        }
-        self.outbox = outbox
         host = LibraryHost(
-            directories: directories, clock: { Clock.now }, usesCounter: true,
+            directories: directories, clock: { Clock.now }, usage: { ThreadUsage.current },
             settings: settings, crashMarker: crashMarker, isGuarded: true,
-            onLine: { plugin, line in outbox.send(line, from: plugin) },
             report: { [changes] report in
                 log.write(report)
                 changes.note(report)
             })
         host.trials = probes
-        host.loop = self.loop
-        self.loop.onTimer = { [unowned self] in
-            host.timerFired($0)
-            reportPendingChange()
-        }
-        self.loop.onReady = { [unowned self] in
-            host.descriptorReady($0, $1)
-            reportPendingChange()
-        }
     }
 
     var states: [PluginState] { host.states }
@@ -106,7 +86,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         probe(files) { [unowned self] in
             _ = host.rescan()
             handler()
-            pluginsChanged()
+            onChange()
         }
     }
 
@@ -157,7 +137,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         _ order: (LibraryHost) throws(PluginError) -> PluginState
     ) {
         var answer = PluginAnswer { () throws(PluginError) in try order(host) }
-        pluginsChanged()
+        onChange()
         // The change may have revealed a conflict with another plugin.
         if case .success(let state) = answer,
             let now = host.states.first(where: { $0.path == state.path })
@@ -172,43 +152,15 @@ final class LibraryPluginRuntime: PluginRuntime {
 
     func refuse(_ name: String, because cause: PluginError.Cause) {
         host.refuse(name: name, cause)
-        updateClients()
-    }
-
-    private func pluginsChanged() {
-        updateClients()
-        onChange()
-    }
-
-    /// Connects the loaded plugins that receive events or send requests; disconnects the others.
-    private func updateClients() {
-        let names = host.loadedNames
-        clients.disconnectAll(of: .native) { !names.contains($0) }
-        for name in names {
-            let generation = host.life(of: name)
-            let topics = host.topics(of: name)
-            let sendsRequests = host.sendsRequests(name)
-            guard !topics.isEmpty || sendsRequests else { continue }
-            clients.connect(
-                name, tier: .native, generation: generation, topics: topics,
-                roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: sendsRequests
-            ) { [unowned self] lines, _ in
-                // One line at a time; libraries get it without its LF.
-                host.deliver(lines.dropLast(), to: name)
-                reportPendingChange()
-            }
-        }
     }
 
     func runs(_ name: String) -> Bool { host.loadedNames.contains(name) }
 
     func close(then handler: @escaping () -> Void) {
-        outbox.close()
         prober.close()
-        loop.close()
         cacheFile.close(then: handler)
     }
 
-    /// Ends the libraries, which may still notify their own peers; call it after `close`.
+    /// Ends the libraries; call it after `close`.
     func end() { host.close() }
 }

@@ -32,14 +32,6 @@ extension Log {
                 "plugin calls suspended: too many slow calls plugin=\(plugin)"
                     + " pauseMs=\(pause.milliseconds)")
         case .resumed(let plugin): write(.info, "plugin calls resumed: plugin=\(plugin)")
-        case .dropped(let plugin, let lines):
-            write(
-                .warning,
-                "plugin lines dropped: too many while suspended plugin=\(plugin) lines=\(lines)")
-        case .notWatched(let plugin, let descriptor):
-            limited(
-                .warning, cause: "plugin \(plugin)",
-                "plugin descriptor not watched: plugin=\(plugin) descriptor=\(descriptor)")
         case .directorySkipped(let path, let message):
             write(
                 .warning,

@@ -69,8 +69,7 @@ final class PluginManager: QuestionDispatcher {
             loop, directories: directories, settings: { [unowned self] in nativeSettings(of: $0) },
             crashMarker: crashMarker(in: state),
             cacheFile: ProbeCacheFile(loop, path: "\(state)/\(Self.probeCacheName)", log: log),
-            probe: program, clients: clients, log: log,
-            onChange: { [unowned self] in publishChanges() })
+            probe: program, log: log, onChange: { [unowned self] in publishChanges() })
         programs = ProgramPluginRuntime(
             loop, directories: directories, state: state, socket: socket,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
@@ -123,7 +122,6 @@ final class PluginManager: QuestionDispatcher {
         let configured = configuration.settings(forPlugin: name)
         var settings = PluginSettings()
         settings.admission = admission(of: name)
-        settings.isTrusted = configured.isTrusted
         settings.options = configured.options
         settings.before = configured.before
         settings.after = configured.after

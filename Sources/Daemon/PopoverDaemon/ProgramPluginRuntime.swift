@@ -26,7 +26,6 @@ final class ProgramPluginRuntime: PluginRuntime {
     private var entries: [String: Entry] = [:]
     /// Handlers that wait for a start, by plugin name.
     private var waiting: [String: [(PluginAnswer) -> Void]] = [:]
-    private var generation: UInt64 = 0
 
     private struct Entry {
         var path: String
@@ -324,12 +323,11 @@ final class ProgramPluginRuntime: PluginRuntime {
         // Before it receives any event: a plugin that conflicts with another is ended here.
         onChange()
         guard entries[name]?.hindrance == nil else { return }
-        generation += 1
         let isTrusted = manifest.wantsRequests && settings(name).isTrusted
         if !manifest.topics.isEmpty || manifest.wantsRequests {
             clients.connect(
-                name, tier: .program, generation: generation, topics: manifest.topics,
-                roles: Set(manifest.roles), isTrusted: isTrusted, since: since
+                name, topics: manifest.topics, roles: Set(manifest.roles), isTrusted: isTrusted,
+                since: since
             ) { [unowned self] line, sequence in
                 host.send(line, sequence: sequence, to: name)
             }

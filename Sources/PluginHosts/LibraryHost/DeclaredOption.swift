@@ -100,18 +100,6 @@ enum OptionReading {
 }
 
 extension OptionValue {
-    /// As a plugin without declarations reads it.
-    var text: String {
-        switch self {
-        case .string(let text): text
-        case .integer(let number): String(number)
-        case .number(let number): number.description
-        case .boolean(let isOn): isOn ? "true" : "false"
-        case .strings(let texts): texts.map { $0 + "\n" }.joined()
-        case .translations(let translations): translations.text(for: nil)
-        }
-    }
-
     /// As errors name it.
     var describedForErrors: String {
         switch self {

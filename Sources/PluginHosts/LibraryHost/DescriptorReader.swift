@@ -62,34 +62,19 @@ struct DescriptorReader {
         return .milliseconds(milliseconds)
     }
 
-    func topics() throws(MalformedTable) -> [String] {
-        unsafe try list(
-            plugin.topics, plugin.topic_count, upTo: POPOVER_TOPICS_CAPACITY, of: "topics"
-        ) { (text) throws(MalformedTable) in
-            try unsafe readText(text, upTo: Int(POPOVER_TOPIC_CAPACITY), of: "a topic")
-        }
-    }
-
     func names(
         _ first: UnsafePointer<popover_string>?, _ count: UInt32, upTo capacity: Int32,
         of what: String
-    ) throws(MalformedTable) -> [String] {
-        unsafe try list(first, count, upTo: capacity, of: what) { (text) throws(MalformedTable) in
-            try unsafe readName(text, of: "one in its list \(what)")
-        }
-    }
-
-    private func list(
-        _ first: UnsafePointer<popover_string>?, _ count: UInt32, upTo capacity: Int32,
-        of what: String, read: (popover_string) throws(MalformedTable) -> String
     ) throws(MalformedTable) -> [String] {
         if count == 0 { return [] }
         guard count <= UInt32(capacity), let first = unsafe first else {
             throw MalformedTable("its list \(what) has \(count) elements, or is NULL")
         }
-        var texts: [String] = []
-        for index in 0..<Int(count) { unsafe try texts.append(read(first[index])) }
-        return texts
+        var names: [String] = []
+        for index in 0..<Int(count) {
+            unsafe try names.append(readName(first[index], of: "one in its list \(what)"))
+        }
+        return names
     }
 
     func options() throws(MalformedTable) -> [DeclaredOption] {

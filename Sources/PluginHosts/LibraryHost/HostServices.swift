@@ -4,36 +4,10 @@ import CPopoverPlugin
 import PopoverModel
 
 /// What all instances of a host share.
-final class HostContext {
-    let meter: CallMeter
-    let report: (PluginReport) -> Void
-    weak var loop: (any PluginLoop)?
-    /// What plugins have sent and nobody was given yet, since nobody is called while they are.
-    private var outbox: [(plugin: String, line: [UInt8])] = []
-
-    init(meter: CallMeter, report: @escaping (PluginReport) -> Void) {
-        self.meter = meter
-        self.report = report
-    }
-
+struct HostContext {
     /// CLOCK_MONOTONIC.
-    var now: Instant { meter.now }
-
-    @inline(__always)
-    var hasQueuedLines: Bool { !outbox.isEmpty }
-
-    func post(_ line: [UInt8], from plugin: String) {
-        // Never changed in place: each look at it would be checked at run time.
-        var lines = removeQueuedLines()
-        lines.append((plugin, line))
-        outbox = lines
-    }
-
-    func removeQueuedLines() -> [(plugin: String, line: [UInt8])] {
-        let lines = outbox
-        outbox = []
-        return lines
-    }
+    let clock: () -> Instant
+    let report: (PluginReport) -> Void
 }
 
 /// The host table of one instance and what stands behind its functions. The table lives as long as
@@ -42,27 +16,17 @@ final class HostContext {
 final class HostServices {
     /// Owned by this object.
     let table: UnsafeMutablePointer<popover_host>
-    /// What it asked of the loop.
-    let resources: PluginResources
     private let plugin: String
     private let hostContext: HostContext
-    private let maySend: Bool
-    private let mayUseLoop: Bool
     /// Its options as it reads them: it may keep the pointers until its `destroy`.
     private let options: [String: LastingOption]
-    /// Within its current call.
-    private var sentLines = 0
 
     init(
-        _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: OptionReading],
-        hostContext: HostContext
+        _ descriptor: PluginDescriptor, options: [String: OptionReading], hostContext: HostContext
     ) {
         plugin = descriptor.name
         self.hostContext = hostContext
-        maySend = isTrusted && descriptor.sendsRequests
-        mayUseLoop = isTrusted && descriptor.usesLoop
         self.options = options.mapValues(LastingOption.init)
-        resources = PluginResources(of: descriptor.name, hostContext: hostContext)
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: popover_host())
         unsafe table.pointee.struct_size = UInt32(MemoryLayout<popover_host>.size)
@@ -73,7 +37,7 @@ final class HostServices {
             unsafe HostServices.from(context)?.log(level, message)
         }
         unsafe table.pointee.now = { context in
-            unsafe HostServices.from(context)?.hostContext.now.microseconds ?? 0
+            unsafe HostServices.from(context)?.hostContext.clock().microseconds ?? 0
         }
         unsafe table.pointee.config_get = { context, key in
             unsafe HostServices.from(context)?.setting(key, nil) ?? popover_string()
@@ -82,40 +46,10 @@ final class HostServices {
             let language = unsafe HostServices.text(language, upTo: HostServices.longestTag)
             return unsafe HostServices.from(context)?.setting(key, language) ?? popover_string()
         }
-        offerRequestsAndLoop()
-    }
-
-    private func offerRequestsAndLoop() {
-        unsafe table.pointee.send = { context, line in
-            unsafe HostServices.from(context)?.send(line) ?? POPOVER_STATUS_INVALID
-        }
-        unsafe table.pointee.start_timer = { context, id, milliseconds, repeats in
-            unsafe HostServices.from(context)?.onLoop { resources in
-                resources.startTimer(id, milliseconds: milliseconds, repeats: repeats != 0)
-            } ?? POPOVER_STATUS_INVALID
-        }
-        unsafe table.pointee.stop_timer = { context, id in
-            unsafe HostServices.from(context)?.onLoop { $0.stopTimer(id) }
-                ?? POPOVER_STATUS_INVALID
-        }
-        unsafe table.pointee.watch = { context, id, descriptor, events in
-            unsafe HostServices.from(context)?.onLoop { resources in
-                resources.watch(id, descriptor: descriptor, events: events)
-            } ?? POPOVER_STATUS_INVALID
-        }
-        unsafe table.pointee.unwatch = { context, id in
-            unsafe HostServices.from(context)?.onLoop { $0.unwatch(id) }
-                ?? POPOVER_STATUS_INVALID
-        }
     }
 
     deinit {
         unsafe table.deallocate()
-    }
-
-    /// Its next call begins.
-    func beginCall() {
-        sentLines = 0
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> HostServices? {
@@ -137,24 +71,6 @@ final class HostServices {
             return unsafe popover_string()
         }
         return unsafe options[name]?.text(for: language).raw ?? popover_string()
-    }
-
-    private func send(_ line: popover_string) -> Int32 {
-        guard maySend else { return POPOVER_STATUS_NOT_TRUSTED }
-        guard let bytes = unsafe line.bytes, unsafe line.length > 0 else {
-            return POPOVER_STATUS_INVALID
-        }
-        guard unsafe line.length <= UInt64(POPOVER_LINE_CAPACITY),
-            sentLines < Int(POPOVER_LINES_CAPACITY)
-        else { return POPOVER_STATUS_LIMIT }
-        let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(line.length))
-        if unsafe buffer.contains(0x0a) { return POPOVER_STATUS_INVALID }
-        sentLines += 1
-        return resources.send(unsafe Array(buffer))
-    }
-
-    private func onLoop(_ body: (PluginResources) -> Int32) -> Int32 {
-        mayUseLoop ? body(resources) : POPOVER_STATUS_NOT_TRUSTED
     }
 
     /// Repaired where it is no UTF-8, since a log line of a broken plugin is wanted all the more.

@@ -65,15 +65,6 @@ extension LibraryHost {
             .sorted { $0.name < $1.name }
     }
 
-    /// Differs between two lives of a plugin; 0 where it is not loaded.
-    public func life(of plugin: String) -> UInt64 { instances[plugin]?.life ?? 0 }
-
-    /// Whether it may send requests, and has said that it would.
-    public func sendsRequests(_ plugin: String) -> Bool {
-        guard let instance = instances[plugin] else { return false }
-        return instance.descriptor.sendsRequests && instance.settings.isTrusted
-    }
-
     // MARK: Refusing
 
     /// Ends a plugin that runs, which cannot be had beside another; its state says why.
@@ -86,6 +77,5 @@ extension LibraryHost {
         entry.state.message = cause.description
         entries[path] = entry
         indexProviders()
-        passOnLines()
     }
 }

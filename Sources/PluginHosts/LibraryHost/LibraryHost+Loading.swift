@@ -36,7 +36,6 @@ extension LibraryHost {
         entry.end()
         entries[path] = entry
         indexProviders()
-        passOnLines()
         return entry.state
     }
 
@@ -70,7 +69,7 @@ extension LibraryHost {
         if let instance = entry.instance {
             let isSuspended = !instance.strikes.isClean
             instance.strikes = Strikes()
-            if isSuspended { resume(instance) }
+            if isSuspended { hostContext.report(.resumed(plugin: name)) }
         }
         guard entry.state.state == .quarantined, hadDeaths else { return entry.currentState }
         return try load(path: path)
@@ -104,7 +103,6 @@ extension LibraryHost {
                 }
             }
         }
-        passOnLines()
         return changes
     }
 
@@ -135,8 +133,6 @@ extension LibraryHost {
         let entry = PluginEntry(instance, path: path, identity: file.identity)
         entries[path] = entry
         indexProviders()
-        instance.services.resources.activate()
-        passOnLines()
         return entry.state
     }
 
@@ -146,8 +142,7 @@ extension LibraryHost {
         let settings = settings(descriptor.name)
         let options = try descriptor.optionReadings(settings)
         let services = HostServices(
-            descriptor, isTrusted: settings.isTrusted, options: options,
-            hostContext: hostContext)
+            descriptor, options: options, hostContext: hostContext)
         let instance = try PluginInstance(
             descriptor, settings: settings, services: services, calls: calls)
         if let old, let state = try old.exportState() { try instance.importState(state) }

@@ -14,9 +14,7 @@ public import PopoverModel
 ///    own test, and none in whose calls the daemon died twice (`CrashMarker`);
 /// 3. to know which plugin provides which behavior and has which policy, each name once;
 /// 4. to put questions and read answers, where no lie is a verdict (K6);
-/// 5. to carry lines, timers and descriptors to plugins and, where they are trusted, what they ask
-///    for from them;
-/// 6. to measure each call, and to leave a plugin alone for a while that is slow (`Strikes`).
+/// 5. to measure each call, and to leave a plugin alone for a while that is slow (`Strikes`).
 ///
 /// Invariants: a library is never unmapped. A plugin that cannot be replaced by its update goes on
 /// as it was. The same bytes are mapped once however often they are loaded, and there are never more
@@ -31,8 +29,6 @@ public import PopoverModel
 public final class LibraryHost {
     let directories: [String]
     let settings: (_ plugin: String) -> PluginSettings
-    let onLine: (_ plugin: String, _ line: [UInt8]) -> Void
-    /// What the thread has used; nil where that is not known, and the clock alone counts.
     let usage: () -> ThreadUsage?
     let hostContext: HostContext
     let calls: NativeCalls
@@ -55,43 +51,30 @@ public final class LibraryHost {
     /// - Parameters:
     ///   - directories: searched in this order, not recursively; the first file of a name counts.
     ///   - clock: CLOCK_MONOTONIC, to measure calls with, and what plugins get as `now`.
-    ///   - usesCounter: whether the clock is the machine's own, so that its processor's counter and
-    ///     the thread's usage can be had beside it.
-    ///   - usage: what the calling thread has used; nil: as the system tells it, beside the machine's
-    ///     own clock.
+    ///   - usage: what the calling thread has used; nil where that is not known, and the clock alone
+    ///     counts.
     ///   - settings: what the administrator has decided about a plugin; looked at when it is
     ///     started, and by `rescan`, which starts it anew where that has changed.
     ///   - crashMarker: nil where nobody shall be quarantined.
     ///   - isGuarded: whether `PluginGuard` watches its calls; for the daemon's one host.
-    ///   - onLine: takes a line that a trusted plugin has sent, without its line feed, as a client
-    ///     would have. It is not called while a plugin is, so that it may call the host.
     ///   - report: told of everything worth a log line; it must not call the host.
     public init(
-        directories: [String], clock: @escaping () -> Instant, usesCounter: Bool = false,
-        usage: (() -> ThreadUsage?)? = nil,
+        directories: [String], clock: @escaping () -> Instant,
+        usage: @escaping () -> ThreadUsage? = { nil },
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
         crashMarker: CrashMarker? = nil, isGuarded: Bool = false,
-        onLine: @escaping (_ plugin: String, _ line: [UInt8]) -> Void = { _, _ in },
         report: @escaping (PluginReport) -> Void = { _ in }
     ) {
         self.directories = directories
         self.settings = settings
         self.crashMarker = crashMarker
-        self.onLine = onLine
-        self.usage = usage ?? { usesCounter ? ThreadUsage.current : nil }
-        hostContext = HostContext(
-            meter: CallMeter(clock: clock, usesCounter: usesCounter), report: report)
+        self.usage = usage
+        hostContext = HostContext(clock: clock, report: report)
         calls = NativeCalls(crashMarker: crashMarker, isGuarded: isGuarded)
     }
 
     /// Nothing is loaded that these have not seen; nil: everything is.
     public var trials: ProbeRecords?
-
-    /// What gives trusted plugins timers and descriptors; nil: they get none.
-    public var loop: (any PluginLoop)? {
-        get { hostContext.loop }
-        set { hostContext.loop = newValue }
-    }
 
     // MARK: What there is
 
@@ -119,14 +102,8 @@ public final class LibraryHost {
         }.sorted { $0.name < $1.name }
     }
 
-    /// The topics whose events it is to receive; empty where no plugin of this name is loaded.
-    public func topics(of plugin: String) -> [String] {
-        instances[plugin]?.descriptor.topics ?? []
-    }
-
-    /// Nil where no plugin of this name is loaded, and for one of version 1.0.
-    func declaredOptions(of plugin: String) -> [DeclaredOption]? {
-        instances[plugin]?.descriptor.options
+    func declaredOptions(of plugin: String) -> [DeclaredOption] {
+        instances[plugin]?.descriptor.options ?? []
     }
 
     /// The plugins before which its verdicts count, by its own request and the administrator's.
@@ -139,14 +116,6 @@ public final class LibraryHost {
     public func after(of plugin: String) -> [String] {
         guard let instance = instances[plugin] else { return [] }
         return instance.descriptor.after + instance.settings.after
-    }
-
-    /// The roles under which it sends requests; empty for one that does not, or may not.
-    public func roles(of plugin: String) -> [String] {
-        guard let instance = instances[plugin], instance.settings.isTrusted,
-            instance.descriptor.sendsRequests
-        else { return [] }
-        return instance.descriptor.roles
     }
 
     /// Nil where no plugin of this name is loaded.

@@ -13,9 +13,6 @@ public enum NativeCall: UInt32, CaseIterable, Hashable, Sendable, CustomStringCo
     case importState = 5
     case exportState = 6
     case destroy = 7
-    case receive = 8
-    case timer = 9
-    case descriptor = 10
     case open = 16
     case choice = 17
     case outsideTap = 18
@@ -37,28 +34,16 @@ public enum NativeCall: UInt32, CaseIterable, Hashable, Sendable, CustomStringCo
             }
     }
 
-    /// How long a plugin may sleep in it. For its own work it may have to wait for a program, such as
-    /// the X server, which may not run at once on a busy machine. It answers from what it knows.
-    var sleepBudget: Interval {
-        switch self {
-        case .receive, .timer, .descriptor: PluginLimits.sleepBudget
-        default: PluginLimits.softBudget
-        }
-    }
-
     /// As messages for people name it.
     public var description: String {
         switch self {
         case .load: "load"
-        case .describe: "popoverd_plugin_abi_1"
+        case .describe: "popoverd_plugin_abi_2"
         case .create: "create"
         case .selfTest: "self_test"
         case .importState: "import_state"
         case .exportState: "export_state"
         case .destroy: "destroy"
-        case .receive: "receive"
-        case .timer: "timer_fired"
-        case .descriptor: "descriptor_ready"
         case .open: "answer to open"
         case .choice: "answer to choice"
         case .outsideTap: "answer to outside-tap"

@@ -10,17 +10,10 @@ final class NativeCalls {
     private let crashMarker: CrashMarker?
     private let isGuarded: Bool
     private var isRunning = false
-    private var lives: UInt64 = 0
 
     init(crashMarker: CrashMarker?, isGuarded: Bool) {
         self.crashMarker = crashMarker
         self.isGuarded = isGuarded
-    }
-
-    /// Numbers instances.
-    func nextLife() -> UInt64 {
-        lives += 1
-        return lives
     }
 
     /// Calls do not nest: what a plugin calls back never comes in here.

@@ -13,12 +13,9 @@ struct PluginDescriptor {
     /// Where it is asked as a policy.
     let hooks: [Hook]
     let idleAfter: Interval?
-    let topics: [String]
     let before: [String]
     let after: [String]
-    let roles: [String]
-    /// Nil for a plugin of version 1.0, which could not declare any.
-    let options: [DeclaredOption]?
+    let options: [DeclaredOption]
     /// The copy, cut or filled with zeros to this host's version of the interface.
     let functions: popover_plugin
 
@@ -28,7 +25,7 @@ struct PluginDescriptor {
         guard magic == POPOVER_PLUGIN_MAGIC else { throw .wrongMagic(magic) }
         let major = unsafe table.pointee.abi_major
         guard major == POPOVER_PLUGIN_ABI_MAJOR else {
-            throw .unsupportedMajor(major, supported: POPOVER_PLUGIN_ABI_MAJOR)
+            throw .otherMajor(major)
         }
         do {
             try unsafe self.init(copying: table)
@@ -68,15 +65,12 @@ struct PluginDescriptor {
             behaviors = try reader.behaviors(atLeast: kind == .behaviors ? 1 : 0)
             hooks = try reader.hooks(isPolicy: kind == .policy)
             idleAfter = try reader.idleAfter(hooks)
-            topics = try reader.topics()
             before = unsafe try reader.names(
                 functions.before, functions.before_count, upTo: POPOVER_ORDER_CAPACITY,
                 of: "before")
             after = unsafe try reader.names(
                 functions.after, functions.after_count, upTo: POPOVER_ORDER_CAPACITY, of: "after")
-            roles = unsafe try reader.names(
-                functions.roles, functions.role_count, upTo: POPOVER_ROLES_CAPACITY, of: "roles")
-            options = minor == 0 ? nil : try reader.options()
+            options = try reader.options()
         } catch { throw .malformed(error) }
     }
 
@@ -84,18 +78,7 @@ struct PluginDescriptor {
     /// more than that version's members.
     private static func largestTable(ofMinor minor: UInt32) -> UInt32 {
         if minor > POPOVER_PLUGIN_ABI_MINOR { return PluginLimits.descriptorSize }
-        let known = unsafe MemoryLayout<popover_plugin>.size
-        let first = unsafe MemoryLayout<popover_plugin>.offset(of: \.hooks) ?? known
-        return UInt32(minor == 0 ? first : known)
-    }
-
-    /// What it asks to be trusted with.
-    var sendsRequests: Bool {
-        unsafe functions.capabilities & POPOVER_CAPABILITY_REQUESTS != 0
-    }
-
-    var usesLoop: Bool {
-        unsafe functions.capabilities & POPOVER_CAPABILITY_LOOP != 0
+        return UInt32(unsafe MemoryLayout<popover_plugin>.size)
     }
 
     /// The values of its options as it reads them, the defaults included.
@@ -103,10 +86,6 @@ struct PluginDescriptor {
         _ settings: PluginSettings
     ) throws(PluginError.Cause) -> [String: OptionReading] {
         var readings: [String: OptionReading] = [:]
-        guard let options else {
-            for option in settings.options { readings[option.name] = .same(option.value.text) }
-            return readings
-        }
         for option in options { readings[option.name] = option.defaultText.map { .same($0) } }
         for option in settings.options {
             guard let declared = options.first(where: { $0.name == option.name }) else {

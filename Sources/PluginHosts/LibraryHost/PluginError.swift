@@ -47,10 +47,11 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyImages(limit: Int)
         /// The dynamic linker's words: no ELF file, a symbol that nobody defines.
         case notLoadable(String)
-        /// It does not export `popoverd_plugin_abi_1`.
+        /// It does not export `popoverd_plugin_abi_2`.
         case noEntryPoint
         case wrongMagic(UInt32)
-        case unsupportedMajor(UInt32, supported: UInt32)
+        /// It was built with another major version of the header.
+        case otherMajor(UInt32)
         case unknownKind(UInt32)
         /// Its table says something that cannot be.
         case malformed(String)
@@ -97,11 +98,11 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .tooManyImages(let limit):
                 "\(limit) libraries have been loaded since the start; restart the daemon"
             case .notLoadable(let reason): reason
-            case .noEntryPoint: "does not export popoverd_plugin_abi_1"
+            case .noEntryPoint: "does not export popoverd_plugin_abi_2"
             case .wrongMagic(let magic):
                 "its descriptor begins with 0x\(String(magic, radix: 16)), not with POPOVER_PLUGIN_MAGIC"
-            case .unsupportedMajor(let major, let supported):
-                "was built for version \(major) of the plugin interface; this daemon supports \(supported)"
+            case .otherMajor(let major):
+                "was built with version \(major) of popover_plugin.h; build it with version 2"
             case .unknownKind(let kind): "its kind is unknown: \(kind)"
             case .malformed(let reason): "invalid descriptor: \(reason)"
             case .refusedToStart(let status): "could not start (\(status))"

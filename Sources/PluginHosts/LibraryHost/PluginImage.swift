@@ -57,8 +57,9 @@ final class PluginImage {
     private static func descriptor(
         of library: UnsafeMutableRawPointer, name: CallerName, calls: NativeCalls
     ) -> Result<PluginDescriptor, PluginError.Cause> {
-        guard let symbol = unsafe dlsym(library, "popoverd_plugin_abi_1") else {
-            return .failure(.noEntryPoint)
+        guard let symbol = unsafe dlsym(library, "popoverd_plugin_abi_2") else {
+            let isOld = unsafe dlsym(library, "popoverd_plugin_abi_1") != nil
+            return .failure(isOld ? .otherMajor(1) : .noEntryPoint)
         }
         let entryPoint = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
         guard let table = unsafe calls.run(.describe, of: name, { unsafe entryPoint() }) else {

@@ -16,16 +16,12 @@ final class PluginInstance {
     /// Kept by the host, which calls.
     var statistics = PluginStatistics()
     var strikes = Strikes()
-    /// A call that took no more ticks is neither its slowest nor slow.
-    var unremarkableTicks: UInt64 = 0
     /// It was slow of late: whose doing it was is looked at more closely.
     var isSuspect = false
     private let calls: NativeCalls
     /// The plugin's own; what its `create` stored.
     private let instance: UnsafeMutableRawPointer?
     private var isOver = false
-    /// Differs between any two instances.
-    let life: UInt64
 
     /// Creates and tests it.
     /// - Throws: what it answered when it would not start; then it is destroyed already.
@@ -37,14 +33,12 @@ final class PluginInstance {
         self.settings = settings
         self.services = services
         self.calls = calls
-        life = calls.nextLife()
         let name = CallerName(descriptor.name)
         self.name = name
         policyHooks = descriptor.hooks.reduce(0) { $0 | $1.bit }
         var instance: UnsafeMutableRawPointer?
         let functions = unsafe descriptor.functions
         if let create = unsafe functions.create {
-            services.beginCall()
             let status = calls.run(.create, of: name) {
                 unsafe create(functions.context, services.table, &instance)
             }
@@ -52,7 +46,6 @@ final class PluginInstance {
         }
         unsafe self.instance = unsafe instance
         if let selfTest = unsafe functions.self_test {
-            services.beginCall()
             let status = calls.run(.selfTest, of: name) { unsafe selfTest(instance) }
             guard status == 0 else { throw .failedSelfTest(status) }
         }
@@ -66,9 +59,7 @@ final class PluginInstance {
     func end() {
         if isOver { return }
         isOver = true
-        services.resources.end()
         guard let destroy = unsafe descriptor.functions.destroy else { return }
-        services.beginCall()
         calls.run(.destroy, of: name) { unsafe destroy(instance) }
     }
 
@@ -79,40 +70,13 @@ final class PluginInstance {
     ) {
         unsafe buffer.write(question, asPolicy: asPolicy) { question, verdict in
             guard let answer = unsafe descriptor.functions.answer else { return }
-            services.beginCall()
             calls.run(call, of: name) { unsafe answer(instance, question, verdict) }
-        }
-    }
-
-    func receive(_ line: [UInt8]) {
-        guard let receive = unsafe descriptor.functions.receive else { return }
-        services.beginCall()
-        unsafe line.withUnsafeBytes { bytes in
-            let text = unsafe popover_string(
-                bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-                length: UInt64(bytes.count))
-            calls.run(.receive, of: name) { unsafe receive(instance, text) }
-        }
-    }
-
-    func timerFired(_ id: UInt32) {
-        guard let timerFired = unsafe descriptor.functions.timer_fired else { return }
-        services.beginCall()
-        calls.run(.timer, of: name) { unsafe timerFired(instance, id) }
-    }
-
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
-        guard let descriptorReady = unsafe descriptor.functions.descriptor_ready else { return }
-        services.beginCall()
-        calls.run(.descriptor, of: name) {
-            unsafe descriptorReady(instance, id, events.rawValue)
         }
     }
 
     /// What it hands over to its successor; nil: nothing.
     func exportState() throws(PluginError.Cause) -> [UInt8]? {
         guard let export = unsafe descriptor.functions.export_state else { return nil }
-        services.beginCall()
         let capacity = Int(POPOVER_STATE_CAPACITY)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         defer { unsafe buffer.deallocate() }
@@ -127,7 +91,6 @@ final class PluginInstance {
 
     func importState(_ state: [UInt8]) throws(PluginError.Cause) {
         guard let importState = unsafe descriptor.functions.import_state else { return }
-        services.beginCall()
         let status = unsafe state.withUnsafeBytes { bytes in
             calls.run(.importState, of: name) {
                 unsafe importState(instance, bytes.baseAddress, UInt64(bytes.count))

@@ -16,8 +16,6 @@ public enum PluginLimits {
     static let descriptorSize: UInt32 = 4096
     /// A call that takes longer is reported: the loop stands still meanwhile.
     public static let softBudget = Interval.milliseconds(1)
-    /// How long a plugin may sleep in a call about its own work.
-    public static let sleepBudget = Interval.milliseconds(20)
     /// A call that takes longer ends the process.
     public static let hardBudget = Interval.milliseconds(5000)
     /// So many calls over `softBudget` within `strikeWindow` suspend a plugin.
@@ -26,12 +24,6 @@ public enum PluginLimits {
     /// How long it is suspended; each time that follows within `strikeWindow` twice as long.
     public static let shortestSuspension = Interval.milliseconds(5000)
     public static let longestSuspension = Interval.milliseconds(60_000)
-    /// Bytes of lines that wait for a suspended plugin; the oldest are dropped.
-    public static let heldBytes = 256 << 10
-    /// So many of them are delivered before the loop does something else.
-    static let heldLinesPerTurn = 16
     /// Two deaths of the daemon in a plugin's calls within this put it into quarantine.
     public static let deathWindow = Interval.milliseconds(600_000)
-    /// Timers and watches that it may ask for before it has taken its place.
-    static let earlyOrders = 256
 }

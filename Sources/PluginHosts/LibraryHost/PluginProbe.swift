@@ -12,11 +12,9 @@ import PopoverModel
 /// is no line. Another process tries those that follow.
 ///
 /// A line: `{"path":…,"ok":true,"name":…,"version":…,"kind":…,"options":[{"name":…,"type":…}]}` or
-/// `{"path":…,"ok":false,"error":…}`, the error without the path. `options` is omitted for a plugin of
-/// version 1.0, which could not declare any.
+/// `{"path":…,"ok":false,"error":…}`, the error without the path.
 ///
-/// What it does not do: it starts no process and waits for none. What plugins send goes nowhere,
-/// and their timers never fire.
+/// What it does not do: it starts no process and waits for none.
 public enum PluginProbe {
     /// - Parameters:
     ///   - settings: as the daemon's.
@@ -48,9 +46,7 @@ public enum PluginProbe {
     private static func result(
         _ path: String, _ settings: @escaping (String) -> PluginSettings
     ) -> String {
-        let loop = IdleLoop()
         let host = LibraryHost(directories: [], clock: { now }, settings: settings)
-        host.loop = loop
         var members = ["\"path\":\(quoted(path))"]
         do {
             let state = try host.load(path: path)
@@ -64,20 +60,16 @@ public enum PluginProbe {
             for hook in state.hooks {
                 _ = host.answer(.typical(at: hook, behavior: "menu"), by: .policy(state.name))
             }
-            let options = host.declaredOptions(of: state.name).map { options in
-                let rows = options.map { option in
-                    "{\"name\":\(quoted(option.name)),\"type\":\"\(option.type)\"}"
-                }
-                return ",\"options\":[\(rows.joined(separator: ","))]"
-            }
+            let options = host.declaredOptions(of: state.name).map { option in
+                "{\"name\":\(quoted(option.name)),\"type\":\"\(option.type)\"}"
+            }.joined(separator: ",")
             try host.unload(name: state.name)
             let kind = state.kind.map { ",\"kind\":\(quoted($0.rawValue))" } ?? ""
-            let description = "\(version)\(kind)\(options ?? "")"
+            let description = "\(version)\(kind),\"options\":[\(options)]"
             members += ["\"ok\":true", "\"name\":\(quoted(state.name))\(description)"]
         } catch {
             members += ["\"ok\":false", "\"error\":\(quoted(error.cause.description))"]
         }
-        withExtendedLifetime(loop) {}
         return "{\(members.joined(separator: ","))}"
     }
 
@@ -101,17 +93,6 @@ public enum PluginProbe {
             }
         }
         return result + "\""
-    }
-}
-
-/// Takes everything and does nothing.
-private final class IdleLoop: PluginLoop {
-    func start(_ timer: PluginTimer, after interval: Interval, repeats: Bool) {}
-    func stop(_ timer: PluginTimer) {}
-    func unwatch(_ watch: PluginWatch) {}
-
-    func watch(_ watch: PluginWatch, descriptor: CInt, for events: DescriptorEvents) -> Bool {
-        true
     }
 }
 

@@ -14,10 +14,6 @@ public enum PluginReport: Hashable, Sendable {
     case suspended(plugin: String, pause: Interval)
     /// It was called again and answered in time.
     case resumed(plugin: String)
-    /// It has not received so many lines, because too many came while it was suspended.
-    case dropped(plugin: String, lines: Int)
-    /// The loop would not watch a descriptor, which the plugin cannot be told any more.
-    case notWatched(plugin: String, descriptor: CInt)
     /// A folder could not be searched, or not all of it.
     case directorySkipped(path: String, message: String)
 

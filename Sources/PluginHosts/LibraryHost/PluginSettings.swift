@@ -5,8 +5,6 @@ public import PopoverModel
 /// What the administrator has decided about a plugin.
 public struct PluginSettings: Hashable, Sendable {
     public var admission = PluginAdmission.wanted
-    /// It may do what its capabilities ask for.
-    public var isTrusted = false
     /// Values of its options; no name twice.
     public var options: [PluginOption] = []
     /// Plugins whose verdicts count after this one's, besides those that it names itself.

@@ -21,9 +21,9 @@ struct Strikes {
 
     /// Looks at the clock only where it matters.
     @inline(__always)
-    func isSuspended(by meter: CallMeter) -> Bool {
+    func isSuspended(at now: @autoclosure () -> Instant) -> Bool {
         guard let suspendedUntil else { return false }
-        return meter.now < suspendedUntil
+        return now() < suspendedUntil
     }
 
     /// Nothing to note where a call was in time and it is on no trial.

@@ -32,12 +32,12 @@ public struct ThreadUsage: Hashable, Sendable {
 
     /// Whether a call that began with the other and took so long was slow by its own doing: it was
     /// busy or asleep for longer than it may. Otherwise the machine ran others meanwhile.
-    func isOverBudget(since start: ThreadUsage, took: Interval, in call: NativeCall) -> Bool {
+    func isOverBudget(since start: ThreadUsage, took: Interval) -> Bool {
         let wasBusy = busy.microseconds - start.busy.microseconds
         let wasReady = ready.microseconds - start.ready.microseconds
         // Who never gave up the processor was not asleep, even where the kernel does not tell `ready`.
         let wasAsleep = sleeps > start.sleeps ? took.microseconds - wasBusy - wasReady : 0
         return wasBusy > Self.busyBudget.microseconds
-            || wasAsleep > call.sleepBudget.microseconds
+            || wasAsleep > PluginLimits.softBudget.microseconds
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import PluginProgram
 import PopoverConfiguration
 import PopoverModel
-import PopoverPluginKit
 import PopoverStage
 
 /// The programs of the configuration, which are started again when they end.

@@ -34,7 +34,7 @@ struct LibraryWorker {
             case .badAnswer(_, _, let message):
                 self.message = message
                 Terminal.complain("\(report)")
-            case .slow, .suspended, .resumed, .dropped, .notWatched, .directorySkipped:
+            case .slow, .suspended, .resumed, .directorySkipped:
                 Terminal.complain("\(report)")
             }
         }

@@ -41,11 +41,9 @@ PROGRAM_ROWS = {
 }
 LIBRARY_ROWS = {
     "softBudget": "a call",
-    "sleepBudget": "to sleep",
     "strikes": "such calls", "strikeWindow": "such calls",
-    "shortestSuspension": "from there to the next call",
-    "longestSuspension": "from there to the next call",
-    "heldBytes": "lines that wait for it",
+    "shortestSuspension": "from there to the next question",
+    "longestSuspension": "from there to the next question",
     "hardBudget": "a call that does not return",
     "deathWindow": "deaths",
     "fileSize": "its file",
@@ -54,7 +52,7 @@ LIBRARY_ROWS = {
     "logLine": "a line that it logs",
 }
 # What nobody can notice from outside.
-INTERNAL = {"drain", "warnings", "descriptorSize", "earlyOrders", "heldLinesPerTurn"}
+INTERNAL = {"drain", "warnings", "descriptorSize"}
 
 
 class Limits(unittest.TestCase):
@@ -80,11 +78,9 @@ class Limits(unittest.TestCase):
 
     def test_those_of_the_header_and_of_the_probe(self):
         header = definitions(HEADER)
-        self.assertEqual(header["POPOVER_TIMERS_CAPACITY"], header["POPOVER_WATCHES_CAPACITY"])
         prober = constants("PopoverDaemon/PluginProber.swift")
         self.check("Limits of libraries", {
             "POPOVER_STATE_CAPACITY": "the state",
-            "POPOVER_TIMERS_CAPACITY": "its timers",
             "timeout": "to be tried",
         }, {**header, **prober})
 

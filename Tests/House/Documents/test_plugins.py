@@ -130,7 +130,7 @@ class Libraries(unittest.TestCase):
                 self.check([*command, "-fvisibility=hidden", "-o", f"{folder}/plugin.so", file])
                 symbols = self.check(["nm", "-D", "--defined-only", f"{folder}/plugin.so"])
                 exported = [line.split()[-1] for line in symbols.splitlines()]
-                self.assertEqual(exported, ["popoverd_plugin_abi_1"])
+                self.assertEqual(exported, ["popoverd_plugin_abi_2"])
 
     def test_the_makefile_builds_and_installs(self):
         with tempfile.TemporaryDirectory() as folder:

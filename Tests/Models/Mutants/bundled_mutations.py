@@ -5,6 +5,7 @@ host judge: they load the libraries."""
 from unit_mutation import allowed, more, of, skipped
 
 KIT = "PopoverPlugins/Kit/PopoverPluginKit"
+PROGRAM = "PopoverPlugins/Kit/PluginProgram"
 BEHAVIORS = "PopoverPlugins/Behaviors/BundledBehaviors"
 POLICIES = "PopoverPlugins/Policies"
 
@@ -32,20 +33,20 @@ BUNDLED_MUTATIONS = [
         ("one time alone is none", "from.isEmpty && until.isEmpty",
          "MUTANT ? from.isEmpty || until.isEmpty : from.isEmpty && until.isEmpty"),
     ]),
-    *judged(KIT, "RateLimit", [
+    *of(PROGRAM, "RateLimit", [
         ("an interval lasts a moment longer", "now - latest < Int64(interval) * 1000",
          "now - latest < Int64(interval) * 1000 + (MUTANT ? 1 : 0)"),
         skipped("a timer that has fired is due", "        isDue = false\n"),
         skipped("a second timer is started", "            isDue = true\n"),
         ("what has happened by itself is forgotten", "{ latest = now }", "{ if !MUTANT { latest = now } }"),
-    ]),
-    *judged(KIT, "RetryPauses", [
+    ], judge="ProgramHost"),
+    *of(PROGRAM, "RetryPauses", [
         ("a pause does not grow", "upcoming = min(", "upcoming = MUTANT ? upcoming : min("),
         other("a connection must last a moment longer", "duration >= Self.steadyAfter",
               "duration > Self.steadyAfter"),
         ("a steady connection does not count", "        reset()\n        return true",
          "        if !MUTANT { reset() }\n        return true"),
-    ]),
+    ], judge="ProgramHost"),
     *judged(KIT, "OptionRule", [
         ("a text may be empty", "if text.isEmpty { throw", "if !MUTANT, text.isEmpty { throw"),
         ("an error quotes a secret", "isSecret ? ", "isSecret && !MUTANT ? "),

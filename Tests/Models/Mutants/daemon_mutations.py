@@ -163,12 +163,6 @@ DAEMON_MUTATIONS = [
         ("a plugin that comes before others does not", "in constraint.before where",
          "in constraint.before where !MUTANT &&"),
     ]),
-    *of(DAEMON, "PluginOutbox", [
-        more("a line more is queued", "lines.count < Self.capacity"),
-        ("a turn handles a line more", "lines.prefix(Self.batchLimit)",
-         "lines.prefix(Self.batchLimit + (MUTANT ? 1 : 0))"),
-        skipped("lines beyond a turn are lost", "if !lines.isEmpty { wakeup?.send() }"),
-    ]),
     *of(DAEMON, "PluginClient", [
         ("any plugin sends requests", "guard isTrusted else {", "guard MUTANT || isTrusted else {"),
         ("any plugin has its roles", "roles: isTrusted ? roles", "roles: MUTANT || isTrusted ? roles"),

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Libraries that misbehave in the daemon's process when asked."""
 
-import os
 import unittest
 
 from support.zoo import Zoo
 
-# More than calls can be stacked upon each other.
-ROUNDS = 2_000
 REFUSES = 'refuse(verdict, "not today")'
 
 # Verdicts that lie: what is done, and what is said of it.
@@ -41,8 +38,8 @@ LIES = {
 
 
 class AnsweringLibraries(Zoo):
-    def visit(self, name, settings=None, **definitions):
-        self.add_library(name, settings, **definitions)
+    def visit(self, name, **definitions):
+        self.add_library(name, **definitions)
         self.open_zoo()
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])
         return name
@@ -75,16 +72,6 @@ class AnsweringLibraries(Zoo):
         self.logged(name, r"plugin call slow:.* microseconds=\d+")
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
-
-    def test_a_library_that_sends_nonsense_harms_nobody(self):
-        note = os.path.join(self.daemon.folder, "rounds")
-        name = self.visit(
-            "babbler", {"trusted": True}, CAPABILITIES="POPOVER_CAPABILITY_REQUESTS",
-            CREATE="send_nonsense(host)",
-            RECEIVE=f'send_nonsense(instance); note_call({ROUNDS}, "{note}")', ANSWER=REFUSES)
-        self.until(lambda: os.path.exists(note), "it to go on and on")
-        self.assertEqual(self.verdict_on_open(), "policy")
-        self.assertEqual(self.state(name)["state"], "loaded")
 
     def die_twice(self, name):
         """The daemon dies in a live answer, is started again, and again; the third time the plugin

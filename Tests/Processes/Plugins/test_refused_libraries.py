@@ -11,10 +11,12 @@ from support.zoo import PATIENCE, PluginFolder, Zoo
 WRONG_SIZE = r"invalid descriptor"
 # What each is made of, and what is said of it.
 UNFIT = {
-    "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_1"),
+    "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_2"),
+    "outdated": ({"ENTRY": "popoverd_plugin_abi_1"},
+                 r"was built with version 1 of popover_plugin\.h; build it with version 2"),
     "incomplete": ({"CONSTRUCTOR": "nobody_defines_this()"}, r"nobody_defines_this"),
     "stranger": ({"MAGIC": "0xBADu"}, r"0xbad"),
-    "newer": ({"MAJOR": "2u"}, r"version 2 of the plugin interface"),
+    "newer": ({"MAJOR": "3u"}, r"version 3 of popover_plugin\.h"),
     "short": ({"SIZE": "8u"}, WRONG_SIZE),
     "vast": ({"SIZE": "(1u << 20)"}, WRONG_SIZE),
     "stillborn": ({"CONSTRUCTOR": "crash()"}, r"crashed|signal"),

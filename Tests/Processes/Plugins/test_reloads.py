@@ -140,7 +140,7 @@ class Reloads(Zoo):
 BROKEN = {
     "crashes when it is tried": ({}, {"SELF_TEST": "crash()"}, r"crashed|signal"),
     "fails its self test": ({}, {"SELF_TEST": "return 7"}, r"self test \(7\)"),
-    "is for another version": ({}, {"MAJOR": "2u"}, r"version 2"),
+    "is for another version": ({}, {"ENTRY": "popoverd_plugin_abi_1"}, r"build it with version 2"),
     "does not take the state": ({}, {"IMPORT_STATE": "return 5"}, r"import_state failed \(5\)"),
     "is handed too much": ({"EXPORT_STATE": "*length = 1u << 30"}, {}, r"state of 1073741824"),
 }

@@ -22,8 +22,9 @@ PROGRAMS = {
 }
 # What each is made of, and what is said of it.
 UNFIT = {
-    "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_1"),
-    "newer": ({"MAJOR": "2u"}, r"version 2 of the plugin interface"),
+    "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_2"),
+    "outdated": ({"ENTRY": "popoverd_plugin_abi_1"}, r"build it with version 2"),
+    "newer": ({"MAJOR": "3u"}, r"version 3 of popover_plugin\.h"),
     "short": ({"SIZE": "8u"}, r"invalid descriptor"),
     "fragile": ({"SELF_TEST": "crash()"}, r"crashed|signal"),
     "open-to-all": ({"mode": 0o666}, r"can be written to by others"),

@@ -21,17 +21,14 @@ struct BundledTests {
         }
     }
 
-    @Test("Policies, screens and bridges are loaded from their files")
-    func libraries() throws {
+    @Test("Policies are loaded from their files")
+    func policies() throws {
         let host = LibraryHost(
             directories: [try Self.products], clock: { Instant(microseconds: 0) })
         let states = host.rescan()
         #expect(states.allSatisfy { $0.message == nil && $0.state == .loaded })
         #expect(states.allSatisfy { $0.kind == .policy && $0.behaviors.isEmpty })
-        #expect(
-            states.map(\.name) == [
-                "edition", "exclusive", "idle", "quiet", "web",
-            ])
+        #expect(states.map(\.name) == ["edition", "exclusive", "idle", "quiet"])
     }
 
     @Test("The seven bundled behaviors have exactly the standing answers of the arbiter's table")

@@ -36,10 +36,10 @@ struct CrumbTests {
         #expect(try crashMarker(at: 1000).death == nil)
         try die()
         #expect(try crashMarker(at: 1000).death?.isQuarantined == false)
-        try die(in: .receive)
+        try die(in: .idle)
         let crashMarker = try crashMarker(at: 1600)
         #expect(crashMarker.death?.plugin == "good")
-        #expect(crashMarker.death?.call == .receive)
+        #expect(crashMarker.death?.call == .idle)
         #expect(crashMarker.death?.isQuarantined == true)
 
         let keeper = HostFixture(zoo, crashMarker: crashMarker)
@@ -47,7 +47,7 @@ struct CrumbTests {
         #expect(keeper.host.states.map(\.name) == ["good"])
         #expect(
             keeper.host.states.map(\.message) == [
-                "the daemon died twice in this plugin, last in its receive (found "
+                "the daemon died twice in this plugin, last in its answer to idle (found "
                     + "1970-01-01T00:26:40Z); load it again with: popoverctl plugin clear good"
             ])
         #expect(keeper.host.rescan() == [])

@@ -57,23 +57,8 @@ let fixture = """
     #ifndef IDLE
     #define IDLE 0
     #endif
-    #ifndef CAPABILITIES
-    #define CAPABILITIES 0
-    #endif
     #ifndef CREATE
     #define CREATE
-    #endif
-    #ifndef DESTROY
-    #define DESTROY
-    #endif
-    #ifndef RECEIVE
-    #define RECEIVE
-    #endif
-    #ifndef TIMER
-    #define TIMER
-    #endif
-    #ifndef READY
-    #define READY
     #endif
     #ifndef EXPORT
     #define EXPORT return 1
@@ -116,7 +101,6 @@ let fixture = """
     static void destroy(void *instance) {
         host = (const popover_host *)instance;
         say("destroy");
-        DESTROY;
     }
 
     static int32_t self_test(void *instance) {
@@ -132,25 +116,6 @@ let fixture = """
         ANSWER;
     }
 
-    static void receive(void *instance, popover_string line) {
-        host = (const popover_host *)instance;
-        (void)line;
-        RECEIVE;
-    }
-
-    static void timer_fired(void *instance, uint32_t id) {
-        host = (const popover_host *)instance;
-        (void)id;
-        TIMER;
-    }
-
-    static void descriptor_ready(void *instance, uint32_t id, uint32_t events) {
-        host = (const popover_host *)instance;
-        (void)id;
-        (void)events;
-        READY;
-    }
-
     static int32_t export_state(
         void *instance, void *buffer, uint64_t capacity, uint64_t *length) {
         host = (const popover_host *)instance;
@@ -164,17 +129,11 @@ let fixture = """
         IMPORT;
     }
 
-    #ifdef TOPICS
-    static const popover_string topics[] = TOPICS;
-    #endif
     #ifdef BEFORE
     static const popover_string before[] = BEFORE;
     #endif
     #ifdef AFTER
     static const popover_string after[] = AFTER;
-    #endif
-    #ifdef ROLES
-    static const popover_string roles[] = ROLES;
     #endif
     #ifdef OPTIONS
     static const popover_option option_list[] = OPTIONS;
@@ -204,31 +163,21 @@ let fixture = """
         void (*later)(void);
     } table = {
         {
-            MAGIC, (uint32_t)(SIZE), MAJOR, MINOR, KIND, CAPABILITIES, TEXT(NAME), TEXT("2.1"), behaviors,
-            COUNT, 0, NULL,
+            MAGIC, (uint32_t)(SIZE), MAJOR, MINOR, KIND, COUNT, TEXT(NAME), TEXT("2.1"), behaviors, NULL,
     #ifdef NULL_FUNCTIONS
             NULL, NULL, NULL, NULL
     #else
             create, destroy, self_test, answer,
-    #ifndef VERSION_1_0
             .hooks = HOOKS, .idle_ms = IDLE,
-            .receive = receive, .timer_fired = timer_fired, .descriptor_ready = descriptor_ready,
             .export_state = export_state, .import_state = import_state,
-    #ifdef TOPICS
-            .topics = topics, .topic_count = LIST(topics),
-    #endif
     #ifdef BEFORE
             .before = before, .before_count = LIST(before),
     #endif
     #ifdef AFTER
             .after = after, .after_count = LIST(after),
     #endif
-    #ifdef ROLES
-            .roles = roles, .role_count = LIST(roles),
-    #endif
     #ifdef OPTIONS
             .options = options, .option_count = LIST(option_list),
-    #endif
     #endif
     #endif
         },
@@ -236,10 +185,9 @@ let fixture = """
     };
 
     #ifndef NO_SYMBOL
-    const popover_plugin *popoverd_plugin_abi_1(void) {
+    const popover_plugin *popoverd_plugin_abi_2(void) {
     #ifdef NULL_FUNCTIONS
         (void)create, (void)destroy, (void)self_test, (void)answer;
-        (void)receive, (void)timer_fired, (void)descriptor_ready;
         (void)export_state, (void)import_state;
     #endif
     #ifdef UNRESOLVED

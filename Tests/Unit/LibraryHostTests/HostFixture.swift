@@ -24,9 +24,6 @@ final class HostFixture {
             },
             usage: { log.usage() },
             settings: { _ in log.settings }, crashMarker: crashMarker,
-            onLine: { plugin, line in
-                log.lines.append("\(plugin): \(String(decoding: line, as: UTF8.self))")
-            },
             report: { log.reports.append($0) })
     }
 
@@ -53,9 +50,6 @@ final class HostFixture {
         set { log.usage = newValue }
     }
 
-    /// What plugins have sent.
-    var sentLines: [String] { log.lines }
-
     /// What plugins have logged.
     var logged: [String] {
         reports.compactMap { report in
@@ -68,7 +62,6 @@ final class HostFixture {
 
     private final class Log {
         var reports: [PluginReport] = []
-        var lines: [String] = []
         var settings = PluginSettings()
         var now = Instant(microseconds: 7_000_000)
         var microsecondsPerReading: Int64 = 0

@@ -12,9 +12,7 @@ struct PolicyKitTests {
         static let version = "1"
         static let hooks: Questions = [.alert, .idle]
         static let idleAfter: Int64 = 60_000
-        static let topics = ["popover.*", "alert.*"]
         static let before = ["quiet"]
-        static let capabilities: Capabilities = [.loop]
         static let options = [
             OptionDescription(name: "title", type: .string, defaultValue: "Still there?")
         ]
@@ -26,18 +24,18 @@ struct PolicyKitTests {
         func answer(_ question: Question) -> Verdict {
             switch question.kind {
             case .alert(_, let severity, let held):
-                severity == .info && question.isPolicy ? .hold(milliseconds: held + 1) : .present()
+                seen.append(UInt8(held))
+                return severity == .info && question.isPolicy
+                    ? .hold(milliseconds: held + 1) : .present()
             case .idle(let milliseconds, let isOccupied):
-                .warn(
+                return .warn(
                     IdleWarning(
                         title: "Idle for \(milliseconds)", button: "Yes", timeout: 5000,
                         endsSession: isOccupied))
-            default: .abstain
+            default: return .abstain
             }
         }
 
-        func receive(_ line: String) { seen += Array(line.utf8) }
-        func timerFired(_ id: UInt32) { seen.append(UInt8(id)) }
         func exportState() -> [UInt8]? { seen }
 
         func importState(_ state: [UInt8]) -> Bool {
@@ -53,14 +51,13 @@ struct PolicyKitTests {
         #expect(unsafe plugin.behavior_count == 0)
         #expect(unsafe plugin.hooks == POPOVER_ASKS_ALERT | POPOVER_ASKS_IDLE)
         #expect(unsafe plugin.idle_ms == 60_000)
-        #expect(unsafe (plugin.topic_count, plugin.before_count, plugin.after_count) == (2, 1, 0))
-        #expect(unsafe plugin.capabilities == POPOVER_CAPABILITY_LOOP)
+        #expect(unsafe (plugin.before_count, plugin.after_count) == (1, 0))
         let option = try unsafe #require(plugin.options[0]).pointee
         #expect(unsafe option.type == POPOVER_OPTION_STRING)
         #expect(unsafe option.default_value.length == 12)
     }
 
-    @Test("A policy answers, receives lines and exports its state through C")
+    @Test("A policy answers and exports its state through C")
     func instance() throws {
         let plugin = try unsafe #require(descriptor(of: Watchman.self)).pointee
         var host = unsafe popover_host()
@@ -86,11 +83,10 @@ struct PolicyKitTests {
         #expect((verdict.title_length, verdict.message_length, verdict.button_length) == (10, 0, 3))
         #expect(verdict.then == POPOVER_THEN_END_SESSION)
 
-        unsafe plugin.timer_fired(old, 7)
         var state: [UInt8] = Array(repeating: 0, count: 8)
         var length: UInt64 = 0
         let exported = unsafe plugin.export_state(old, &state, 8, &length)
-        #expect(exported == 0 && length == 1 && state[0] == 7)
+        #expect(exported == 0 && length == 1 && state[0] == 41)
         let refused = unsafe plugin.export_state(old, &state, 0, &length)
         #expect(refused != 0, "more than there is room for")
         let taken = unsafe plugin.import_state(old, state, 1)

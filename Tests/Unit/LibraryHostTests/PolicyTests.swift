@@ -26,7 +26,7 @@ struct PolicyTests {
         return keeper
     }
 
-    @Test("A policy tells its hooks, its order and its topics")
+    @Test("A policy tells its hooks and its order")
     func described() throws {
         var settings = PluginSettings()
         settings.before = ["late"]
@@ -34,8 +34,7 @@ struct PolicyTests {
         let keeper = try keeper(
             Self.policy + [
                 Self.hooks, "IDLE=60000", "BEFORE={TEXT(\"b\"), TEXT(\"c\")}",
-                "AFTER={TEXT(\"a\")}", "TOPICS={TEXT(\"popover.*\")}", "ROLES={TEXT(\"input\")}",
-                "CAPABILITIES=POPOVER_CAPABILITY_REQUESTS",
+                "AFTER={TEXT(\"a\")}",
             ], settings: settings)
         let hooks: Hooks = [.open, .disposition, .alert, .idle]
         #expect(
@@ -45,10 +44,8 @@ struct PolicyTests {
         #expect(keeper.host.states.map(\.kind) == [.policy])
         #expect(keeper.host.states.map(\.hooks) == [[.open, .disposition, .alert, .idle]])
         #expect(keeper.host.behaviors == [])
-        #expect(keeper.host.topics(of: "good") == ["popover.*"])
         #expect(keeper.host.before(of: "good") == ["b", "c", "late"])
         #expect(keeper.host.after(of: "good") == ["a", "early"])
-        #expect(keeper.host.roles(of: "good") == [], "it is not trusted")
     }
 
     struct Row: CustomTestStringConvertible, Sendable {

@@ -9,23 +9,12 @@ import Testing
 struct ResumptionTests {
     private let zoo: Zoo
     private let keeper: HostFixture
-    private let loop = PaperLoop()
-    private let watch = PluginWatch(plugin: "good", id: 3)
     private var host: LibraryHost { keeper.host }
 
     init() throws {
         zoo = try Zoo()
-        try zoo.breed(
-            "popover-good.so",
-            [
-                "CAPABILITIES=POPOVER_CAPABILITY_LOOP", "RECEIVE=say_string(line)",
-                "READY=say(events == POPOVER_READABLE ? \"ready\" : \"gone\")",
-                "CREATE=table->watch(table->context, 3, 0, 1)",
-            ])
-        var settings = PluginSettings()
-        settings.isTrusted = true
-        keeper = HostFixture(zoo, settings: settings)
-        keeper.host.loop = loop
+        try zoo.breed("popover-good.so")
+        keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
     }
 
@@ -54,8 +43,6 @@ struct ResumptionTests {
             return pause.milliseconds
         }
     }
-
-    private func deliver(_ line: String) { host.deliver(Array(line.utf8), to: "good") }
 
     @Test("A call that took just the budget is not slow")
     func budget() {
@@ -104,60 +91,5 @@ struct ResumptionTests {
         ask(took: 1001)
         #expect(keeper.now - passed == .milliseconds(60_000))
         #expect(pauses == [5000, 5000])
-    }
-
-    @Test("A descriptor is parked in every suspension, and no other is watched again")
-    func parked() {
-        for _ in 1...2 {
-            ask(3, took: 1001)
-            loop.orders = []
-            host.descriptorReady(watch, .readable)
-            #expect(loop.orders.first == "unwatch 3")
-            pass(60_000)
-            host.timerFired(.resumption(plugin: "good"))
-            #expect(loop.orders.last == "watch 3 0 1")
-            loop.orders = []
-            ask()
-            pass(60_000)
-            #expect(loop.orders == [])
-        }
-    }
-
-    @Test("A descriptor that fails while its plugin is suspended is told afterwards")
-    func disconnected() {
-        ask(3, took: 1001)
-        loop.orders = []
-        host.descriptorReady(watch, .disconnected)
-        #expect(keeper.logged == ["create"])
-        pass(5000)
-        host.timerFired(.resumption(plugin: "good"))
-        // The loop finds the failure again.
-        #expect(loop.orders.last == "watch 3 0 1")
-        host.descriptorReady(watch, .disconnected)
-        #expect(keeper.logged == ["create", "gone"])
-    }
-
-    private func dropped(_ lines: [Int]) -> Int {
-        for line in lines { deliver(String(repeating: "x", count: line)) }
-        pass(60_000)
-        host.timerFired(.resumption(plugin: "good"))
-        while loop.orders.last == "start resumption 0" {
-            loop.orders = []
-            host.timerFired(.resumption(plugin: "good"))
-        }
-        return keeper.reports.count { report in
-            if case .dropped = report { true } else { false }
-        }
-    }
-
-    @Test("Held lines are dropped from a byte over the limit on, in every suspension anew")
-    func heldBytes() {
-        let half = PluginLimits.heldBytes / 2
-        for _ in 1...2 {
-            ask(3, took: 1001)
-            #expect(dropped([half, half]) == 0)
-        }
-        ask(3, took: 1001)
-        #expect(dropped([half, half, 1]) == 1)
     }
 }

@@ -9,26 +9,12 @@ import Testing
 struct SuspensionTests {
     private let zoo: Zoo
     private let keeper: HostFixture
-    private let loop = PaperLoop()
     private var host: LibraryHost { keeper.host }
 
     init() throws {
         zoo = try Zoo()
-        try zoo.breed(
-            "popover-good.so",
-            [
-                "CAPABILITIES=POPOVER_CAPABILITY_LOOP", "ANSWER=verdict->kind = 5",
-                "RECEIVE=say_string(line)", "TIMER=say(\"timer\")", "READY=say(\"ready\")",
-                """
-                CREATE=table->start_timer(table->context, 1, 9, 0); \
-                table->start_timer(table->context, 2, 9, 1); \
-                table->watch(table->context, 3, 0, 1)
-                """,
-            ])
-        var settings = PluginSettings()
-        settings.isTrusted = true
-        keeper = HostFixture(zoo, settings: settings)
-        keeper.host.loop = loop
+        try zoo.breed("popover-good.so", ["ANSWER=verdict->kind = 5"])
+        keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
     }
 
@@ -97,76 +83,6 @@ struct SuspensionTests {
         #expect(pauses.last == 5000, "a minute without a slow call makes up for it")
     }
 
-    @Test("While suspended, timers and descriptors wait and come again")
-    func waiting() {
-        for _ in 1...3 { _ = askSlowly() }
-        loop.orders = []
-        pass(1000)
-        host.timerFired(.own(plugin: "good", id: 1))
-        host.timerFired(.own(plugin: "good", id: 2))
-        host.descriptorReady(PluginWatch(plugin: "good", id: 3), .readable)
-        #expect(loop.orders == ["start 1 4000", "unwatch 3", "start resumption 4000"])
-        #expect(keeper.logged == ["create"])
-        pass(4000)
-        host.timerFired(.resumption(plugin: "good"))
-        host.timerFired(.own(plugin: "good", id: 1))
-        host.descriptorReady(PluginWatch(plugin: "good", id: 3), .readable)
-        #expect(loop.orders.last == "watch 3 0 1")
-        #expect(keeper.logged == ["create", "timer", "ready"])
-    }
-
-    private func deliver(_ line: String) { host.deliver(Array(line.utf8), to: "good") }
-
-    /// What the plugin has received.
-    private var received: [String] { Array(keeper.logged.dropFirst()) }
-
-    @Test("While suspended, lines wait in order")
-    func lines() {
-        for _ in 1...3 { _ = askSlowly() }
-        loop.orders = []
-        pass(1000)
-        deliver("a")
-        deliver("b")
-        #expect(received == [])
-        #expect(loop.orders == ["start resumption 4000", "start resumption 4000"])
-        pass(4000)
-        host.timerFired(.resumption(plugin: "good"))
-        #expect(received == ["a", "b"])
-        deliver("c")
-        #expect(received == ["a", "b", "c"])
-    }
-
-    @Test("A line that is slow as a trial has the others wait on")
-    func slowLine() {
-        for _ in 1...3 { _ = askSlowly() }
-        deliver("a")
-        deliver("b")
-        pass(5000)
-        loop.orders = []
-        keeper.microsecondsPerReading = 1001
-        host.timerFired(.resumption(plugin: "good"))
-        keeper.microsecondsPerReading = 0
-        #expect(received == ["a"])
-        #expect(pauses == [5000, 10_000])
-        #expect(loop.orders.last?.hasPrefix("start resumption ") == true)
-        pass(10_000)
-        // Another line comes before the timer.
-        deliver("c")
-        #expect(received == ["a", "b", "c"])
-    }
-
-    @Test("A question that ends the suspension is followed by the lines")
-    func question() {
-        for _ in 1...3 { _ = askSlowly() }
-        deliver("a")
-        pass(5000)
-        #expect(answer == .detach(allowed: true))
-        #expect(received == [])
-        #expect(loop.orders.last == "start resumption 0")
-        host.timerFired(.resumption(plugin: "good"))
-        #expect(received == ["a"])
-    }
-
     @Test("An administrator ends a suspension")
     func cleared() throws {
         for _ in 1...3 { _ = askSlowly() }
@@ -176,24 +92,6 @@ struct SuspensionTests {
         // The slow calls before do not count any more.
         for _ in 1...2 { _ = askSlowly() }
         #expect(pauses == [5000])
-    }
-
-    @Test("Of too many lines the oldest are dropped, and said to be")
-    func tooManyLines() {
-        for _ in 1...3 { _ = askSlowly() }
-        let line = String(repeating: "x", count: 1023)
-        for number in 0..<PluginLimits.heldBytes / 1024 + 2 { deliver("\(number % 10)" + line) }
-        pass(5000)
-        host.timerFired(.resumption(plugin: "good"))
-        #expect(received.count == 16)
-        while loop.orders.last == "start resumption 0" {
-            loop.orders = []
-            host.timerFired(.resumption(plugin: "good"))
-        }
-        #expect(received.count == PluginLimits.heldBytes / 1024)
-        #expect(received.first?.first == "2")
-        let dropped = keeper.reports.filter { $0 == .dropped(plugin: "good", lines: 2) }
-        #expect(dropped.count == 1)
     }
 
     /// What the thread's usage grows by whenever it is read.
@@ -239,19 +137,6 @@ struct SuspensionTests {
         use(ready: 0, sleeps: 1)
         for _ in 1...2 { #expect(askSlowly() == .detach(allowed: true)) }
         #expect(pauses == [5000])
-    }
-
-    @Test("In a call about its own work a plugin may sleep longer", arguments: [20_000, 20_001])
-    func waitingForOthers(_ microseconds: Int64) {
-        use(sleeps: 1)
-        let calls = [
-            { deliver("a") }, { host.timerFired(.own(plugin: "good", id: 1)) },
-            { host.descriptorReady(PluginWatch(plugin: "good", id: 1), .readable) },
-        ]
-        keeper.microsecondsPerReading = microseconds
-        calls[0]()
-        for call in calls { call() }
-        #expect(pauses == (microseconds > 20_000 ? [5000] : []))
     }
 
     @Test("A trial that waited for others on a busy machine is passed")

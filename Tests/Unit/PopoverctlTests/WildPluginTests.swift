@@ -66,7 +66,7 @@ private final class WildLibrary {
             .hooks = POPOVER_ASKS_OPEN | POPOVER_ASKS_ALERT | POPOVER_ASKS_IDLE,
             .idle_ms = 60000,
         };
-        POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_1(void) {
+        POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_2(void) {
         #ifdef ABORTS
             raise(SIGABRT);
         #endif

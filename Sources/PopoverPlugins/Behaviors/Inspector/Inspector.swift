@@ -7,6 +7,6 @@ import PopoverPluginKit
 // The name is the header's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
     unsafe descriptor(of: Inspector.self)
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import LibUV
-internal import PopoverPluginKit
 
 /// Does something when it is asked to, but not more often than it may: what is asked for within the
 /// interval is done once, when that is over.

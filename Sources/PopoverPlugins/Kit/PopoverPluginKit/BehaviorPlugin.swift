@@ -12,12 +12,12 @@
 ///     }
 ///
 ///     @c @implementation
-///     public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+///     public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
 ///         unsafe descriptor(of: Menu.self)
 ///     }
 ///
 /// Conform to `AnsweringPlugin` to answer questions, or to `PolicyPlugin` to answer questions about
-/// all popovers and alerts or to receive events.
+/// all popovers and alerts.
 ///
 /// This module validates nothing. The daemon validates plugins of every language in the same way.
 public protocol BehaviorPlugin {

@@ -22,26 +22,10 @@ public func descriptor<Plugin: PolicyPlugin>(
 ) -> UnsafePointer<popover_plugin>? {
     let table = unsafe answeringTable(of: plugin)
     unsafe table.pointee.kind = POPOVER_PLUGIN_POLICY
-    unsafe table.pointee.capabilities = plugin.capabilities.rawValue
     unsafe table.pointee.hooks = plugin.hooks.rawValue
     unsafe table.pointee.idle_ms = plugin.idleAfter
-    unsafe (table.pointee.topics, table.pointee.topic_count) = immortal(plugin.topics)
     unsafe (table.pointee.before, table.pointee.before_count) = immortal(plugin.before)
     unsafe (table.pointee.after, table.pointee.after_count) = immortal(plugin.after)
-    unsafe (table.pointee.roles, table.pointee.role_count) = immortal(plugin.roles)
-    unsafe table.pointee.receive = { instance, line in
-        guard let instance = unsafe instance else { return }
-        unsafe Instance.from(instance).policy?.receive(text(line) ?? "")
-    }
-    unsafe table.pointee.timer_fired = { instance, id in
-        guard let instance = unsafe instance else { return }
-        unsafe Instance.from(instance).policy?.timerFired(id)
-    }
-    unsafe table.pointee.descriptor_ready = { instance, id, events in
-        guard let instance = unsafe instance else { return }
-        let events = DescriptorEvents(rawValue: events)
-        unsafe Instance.from(instance).policy?.descriptorReady(id, events)
-    }
     unsafe table.pointee.export_state = { instance, buffer, capacity, length in
         guard let instance = unsafe instance, let buffer = unsafe buffer,
             let length = unsafe length,

@@ -68,44 +68,6 @@ public struct Host {
         (setting(key) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Sends the daemon a JSON-RPC request or notification, as a client would. The response comes to
-    /// `PolicyPlugin.receive`. Needs `Capabilities.requests` and `trusted = true`.
-    public func send(_ line: String) throws(HostError) {
-        var status = POPOVER_STATUS_INVALID
-        unsafe withRaw(line) { raw in
-            status = unsafe table.pointee.send(table.pointee.context, raw)
-        }
-        try HostError.check(status)
-    }
-
-    /// Starts a timer, which calls `PolicyPlugin.timerFired`: after at most a day. A timer with the same
-    /// id is restarted. Needs `Capabilities.loop` and `trusted = true`, like the functions below.
-    public func startTimer(
-        _ id: UInt32, milliseconds: UInt32, repeats: Bool = false
-    ) throws(HostError) {
-        try HostError.check(
-            unsafe table.pointee.start_timer(
-                table.pointee.context, id, milliseconds, repeats ? 1 : 0))
-    }
-
-    public func stopTimer(_ id: UInt32) throws(HostError) {
-        try HostError.check(unsafe table.pointee.stop_timer(table.pointee.context, id))
-    }
-
-    /// Watches a non-blocking descriptor: calls `PolicyPlugin.descriptorReady` whenever it is ready. The
-    /// plugin still owns the descriptor.
-    public func watch(
-        _ id: UInt32, descriptor: Int32, for events: DescriptorEvents
-    ) throws(HostError) {
-        try HostError.check(
-            unsafe table.pointee.watch(table.pointee.context, id, descriptor, events.rawValue))
-    }
-
-    /// Stops watching. Call it before closing the descriptor.
-    public func unwatch(_ id: UInt32) throws(HostError) {
-        try HostError.check(unsafe table.pointee.unwatch(table.pointee.context, id))
-    }
-
     private func withRaw(_ text: String, _ body: (popover_string) -> Void) {
         var text = text
         text.withUTF8 { bytes in
@@ -114,28 +76,6 @@ public struct Host {
                     popover_string(
                         bytes: characters.baseAddress, length: UInt64(characters.count)))
             }
-        }
-    }
-}
-
-/// Why a function of the host failed.
-public enum HostError: Error, Hashable, Sendable {
-    /// The capability was not declared, or the configuration does not trust the plugin.
-    case notTrusted
-    /// The line is too long, or there are too many lines, timers or watches.
-    case limit
-    /// An argument is invalid, or there is no such timer or watch.
-    case invalid
-    /// The system refused it.
-    case failed
-
-    fileprivate static func check(_ status: Int32) throws(HostError) {
-        switch status {
-        case POPOVER_STATUS_DONE: return
-        case POPOVER_STATUS_NOT_TRUSTED: throw .notTrusted
-        case POPOVER_STATUS_LIMIT: throw .limit
-        case POPOVER_STATUS_FAILED: throw .failed
-        default: throw .invalid
         }
     }
 }

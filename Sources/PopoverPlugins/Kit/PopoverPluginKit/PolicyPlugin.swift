@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A plugin that answers questions about all popovers and alerts, or receives events, or both.
+/// A plugin that answers questions about all popovers and alerts.
 ///
 ///     struct Quiet: PolicyPlugin {
 ///         static let name = "quiet"
@@ -16,7 +16,7 @@
 ///     }
 ///
 ///     @c @implementation
-///     public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+///     public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
 ///         unsafe descriptor(of: Quiet.self)
 ///     }
 ///
@@ -28,22 +28,10 @@ public protocol PolicyPlugin: AnsweringPlugin {
     /// Time without touch or key on a display until `.idle` is asked, in milliseconds: 1000 to 86400000.
     /// Mandatory with `.idle`.
     static var idleAfter: Int64 { get }
-    /// Topics of the events that it receives, with `*` as wildcard.
-    static var topics: [String] { get }
     /// Names of the plugins before and after which its verdicts count.
     static var before: [String] { get }
     static var after: [String] { get }
-    /// Capabilities that it asks for; the configuration must trust it.
-    static var capabilities: Capabilities { get }
-    /// Roles in which it sends requests, as in `hello`.
-    static var roles: [String] { get }
 
-    /// Receives a line of JSON-RPC: an `event` of one of its topics, or the response to a request.
-    func receive(_ line: String)
-    /// A timer of `Host.startTimer` has fired.
-    func timerFired(_ id: UInt32)
-    /// A descriptor of `Host.watch` is ready.
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents)
     /// Exports state for the next instance in a reload, at most 64 KiB; nil: none.
     func exportState() -> [UInt8]?
     /// Imports the state of the previous instance. Returns false if it cannot; the previous one stays.
@@ -54,46 +42,12 @@ extension PolicyPlugin {
     public static var behaviors: [BehaviorDescription] { [] }
     public static var hooks: Questions { [] }
     public static var idleAfter: Int64 { 0 }
-    public static var topics: [String] { [] }
     public static var before: [String] { [] }
     public static var after: [String] { [] }
-    public static var capabilities: Capabilities { [] }
-    public static var roles: [String] { [] }
 
     public func answer(_ question: Question) -> Verdict { .abstain }
-    public func receive(_ line: String) {}
-    public func timerFired(_ id: UInt32) {}
-    public func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {}
     public func exportState() -> [UInt8]? { nil }
     public func importState(_ state: [UInt8]) -> Bool { true }
-}
-
-/// Capabilities that need `trusted = true` in the configuration.
-public struct Capabilities: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Sending requests as a client does.
-    public static let requests = Capabilities(rawValue: 1)
-    /// Timers and descriptors on the daemon's loop.
-    public static let loop = Capabilities(rawValue: 2)
-}
-
-/// The events of a descriptor.
-public struct DescriptorEvents: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    public static let readable = DescriptorEvents(rawValue: 1)
-    public static let writable = DescriptorEvents(rawValue: 2)
-    /// It failed or was closed by its peer. The daemon has stopped watching it.
-    public static let disconnected = DescriptorEvents(rawValue: 4)
 }
 
 /// An option that an administrator may set.

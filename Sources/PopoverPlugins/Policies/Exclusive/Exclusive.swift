@@ -46,6 +46,6 @@ struct Exclusive: PolicyPlugin {
 // The name is the header's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @c @implementation
-public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
     unsafe descriptor(of: Exclusive.self)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of BEHAVIOR (the
-// name of one that a choice closes), ENTRY, MAGIC, SIZE, MAJOR, CAPABILITIES (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST,
-// RECEIVE, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's
-// question).
+// name of one that a choice closes), ENTRY, MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR,
+// CREATE, SELF_TEST, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a
+// victim's question).
 
 #include "misbehavior.h"
 
@@ -11,7 +11,7 @@
 #define VERSION "1.0.0"
 #endif
 #ifndef ENTRY
-#define ENTRY popoverd_plugin_abi_1
+#define ENTRY popoverd_plugin_abi_2
 #endif
 #ifndef MAGIC
 #define MAGIC POPOVER_PLUGIN_MAGIC
@@ -22,17 +22,11 @@
 #ifndef MAJOR
 #define MAJOR POPOVER_PLUGIN_ABI_MAJOR
 #endif
-#ifndef CAPABILITIES
-#define CAPABILITIES 0
-#endif
 #ifndef CREATE
 #define CREATE
 #endif
 #ifndef SELF_TEST
 #define SELF_TEST
-#endif
-#ifndef RECEIVE
-#define RECEIVE
 #endif
 #ifndef EXPORT_STATE
 #define EXPORT_STATE
@@ -51,8 +45,7 @@ __attribute__((constructor)) static void construct(void) { CONSTRUCTOR; }
 #endif
 
 static int32_t create(const void *context, const popover_host *host, void **instance) {
-    (void)context;
-    *instance = (void *)host;
+    (void)context, (void)host, (void)instance;
     CREATE;
     return 0;
 }
@@ -61,11 +54,6 @@ static int32_t self_test(void *instance) {
     (void)instance;
     SELF_TEST;
     return 0;
-}
-
-static void receive(void *instance, popover_string line) {
-    (void)instance, (void)line;
-    RECEIVE;
 }
 
 static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
@@ -104,7 +92,6 @@ static const popover_plugin plugin = {
     .abi_major = MAJOR,
     .abi_minor = POPOVER_PLUGIN_ABI_MINOR,
     .kind = POPOVER_PLUGIN_POLICY,
-    .capabilities = CAPABILITIES,
     .name = TEXT(NAME),
     .version = TEXT(VERSION),
 #ifdef BEHAVIOR
@@ -115,7 +102,6 @@ static const popover_plugin plugin = {
     .self_test = self_test,
     .answer = answer,
     .hooks = POPOVER_ASKS_OPEN,
-    .receive = receive,
     .export_state = export_state,
     .import_state = import_state,
 };

@@ -46,19 +46,6 @@ static inline void print_much(void) {
     fflush(stdout);
 }
 
-static inline void send_nonsense(const popover_host *host) {
-    static const char nonsense[] = "nonsense";
-    host->send(host->context, (popover_string){nonsense, sizeof(nonsense) - 1});
-}
-
-// Counts its calls, and leaves a note at one of them.
-static inline void note_call(int64_t number, const char *note) {
-    static int64_t calls;
-    if (++calls != number) return;
-    int file = open(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (file >= 0) close(file);
-}
-
 // A process stays behind that cannot be told to go, and writes down who it is.
 // Comes back when that is written: who ends the caller's processes may do so at once.
 static inline void leave_a_child(const char *note) {

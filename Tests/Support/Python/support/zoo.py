@@ -95,9 +95,9 @@ class Zoo(DaemonCase):
         self.folder.add_program(name, function, self.daemon.folder, arguments)
         return name
 
-    def add_library(self, name, settings=None, **definitions):
+    def add_library(self, name, **definitions):
         """Adds a library and its section; returns its name."""
-        self.configure(name, **(settings or {}))
+        self.configure(name)
         self.folder.add_library(name, **definitions)
         return name
 

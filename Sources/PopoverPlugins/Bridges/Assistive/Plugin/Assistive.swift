@@ -4,7 +4,6 @@ import Glibc
 import LibUV
 import PluginProgram
 import PopoverModel
-import PopoverPluginKit
 import PopoverWire
 
 /// Shows assistive programs, such as the screen reader Orca, what all clients have on the displays.

@@ -4,7 +4,6 @@ import LibUV
 import PluginProgram
 import PopoverModel
 import PopoverNotifications
-import PopoverPluginKit
 import PopoverWire
 
 /// Shows desktop notifications as alerts (G23): it owns org.freedesktop.Notifications on a bus, so

@@ -3,7 +3,6 @@
 import LibUV
 import PluginProgram
 import PopoverModel
-import PopoverPluginKit
 import PopoverWire
 
 /// Speaks the topic `announcement` with the voice of Speech Dispatcher.

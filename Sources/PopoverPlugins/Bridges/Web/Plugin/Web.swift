@@ -4,7 +4,6 @@ import LibUV
 import PluginProgram
 import PopoverModel
 import PopoverPages
-import PopoverPluginKit
 
 /// Lets web pages in the machine's own browser be clients, over WebSockets on 127.0.0.1. Each page
 /// has its own connection, and so its own name and limits. It listens only where the configuration

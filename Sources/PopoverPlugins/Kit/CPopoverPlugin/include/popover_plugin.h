@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The plugin interface of popoverd, version 1.1. A plugin needs nothing but this file.
+// The plugin interface of popoverd, version 2.0. A plugin needs nothing but this file.
 //
 // A plugin is a shared library named libpopover-NAME.so or popover-NAME.so. It exports one function,
-// popoverd_plugin_abi_1, which returns the plugin's table. The daemon calls it once, copies the
+// popoverd_plugin_abi_2, which returns the plugin's table. The daemon calls it once, copies the
 // table, and from then on calls the functions in it. Compile with -fvisibility=hidden.
+//
+// Such a plugin answers questions from the facts in them, from its options and from what it
+// remembers. What waits, has timers or descriptors, receives events or sends requests is a program.
 //
 // Rules for both sides
 //  - Strings are UTF-8 with a length and no terminating NUL. `bytes` NULL means that there is no
@@ -19,9 +22,8 @@
 //  - A plugin runs inside the daemon and must return at once. A call that takes more than 1 ms is
 //    slow; a plugin with three slow calls in a minute is suspended for a while. A call that takes
 //    5 s ends the daemon.
-//  - A plugin does no I/O except on descriptors that it watches. It does not throw, longjmp, fork or
-//    exit, and does not touch locale, environment or signals. When `destroy` returns, no thread of
-//    the plugin is left.
+//  - A plugin does no I/O. It does not throw, longjmp, fork or exit, and does not touch locale,
+//    environment or signals. When `destroy` returns, no thread of the plugin is left.
 //  - A plugin advises; the daemon decides. An invalid answer counts as ABSTAIN, unless the
 //    administrator has configured another fallback.
 //  - A library is never unmapped. An update is loaded beside the old library.
@@ -35,12 +37,10 @@
 //  - A minor version only appends members, bits and numbers. An older daemon accepts a newer plugin,
 //    and the other way round. Unknown values: a question gets ABSTAIN, a bit is ignored, a verdict
 //    counts as invalid, a plugin of an unknown kind is refused.
-//  - Any other change is a new major version with a new symbol, popoverd_plugin_abi_2.
+//  - Any other change is a new major version with a new symbol, popoverd_plugin_abi_3.
 //  - Numbers below 0x100 of plugin kinds, questions and verdicts are for behaviors, and policies may
 //    use them too. Numbers from 0x100 are for policies. Numbers from 0x80000000 are for experiments;
 //    no released daemon uses them.
-//  - Members marked "since 1.1" may be missing in the host's table: check with POPOVER_HOST_HAS. A
-//    table of the plugin's own always has every member that this file declares.
 
 #ifndef POPOVER_PLUGIN_H
 #define POPOVER_PLUGIN_H
@@ -53,8 +53,8 @@ extern "C" {
 #endif
 
 #define POPOVER_PLUGIN_MAGIC 0x504F5056u
-#define POPOVER_PLUGIN_ABI_MAJOR 1u
-#define POPOVER_PLUGIN_ABI_MINOR 1u
+#define POPOVER_PLUGIN_ABI_MAJOR 2u
+#define POPOVER_PLUGIN_ABI_MINOR 0u
 
 #if defined(__GNUC__)
 #define POPOVER_PLUGIN_EXPORT __attribute__((visibility("default")))
@@ -68,20 +68,11 @@ extern "C" {
 #define POPOVER_BEHAVIORS_CAPACITY 16
 #define POPOVER_MESSAGE_CAPACITY 256
 #define POPOVER_BUTTON_CAPACITY 64
-#define POPOVER_TOPICS_CAPACITY 64
-#define POPOVER_TOPIC_CAPACITY 128
 #define POPOVER_ORDER_CAPACITY 16
-#define POPOVER_ROLES_CAPACITY 8
 #define POPOVER_OPTIONS_CAPACITY 64
 #define POPOVER_OPTION_TEXT_CAPACITY 4096
-#define POPOVER_TIMERS_CAPACITY 16
-#define POPOVER_WATCHES_CAPACITY 16
-// Lines that a plugin may send within one call, then the bytes of a line and of exported state.
-#define POPOVER_LINES_CAPACITY 64
-#define POPOVER_LINE_CAPACITY 262144
 #define POPOVER_STATE_CAPACITY 65536
 // In milliseconds.
-#define POPOVER_TIMER_LONGEST_MS 86400000
 #define POPOVER_IDLE_SHORTEST_MS 1000
 #define POPOVER_IDLE_LONGEST_MS 86400000
 #define POPOVER_HOLD_LONGEST_MS 60000
@@ -105,28 +96,6 @@ typedef struct popover_string {
 #define POPOVER_LOG_WARNING 2u
 #define POPOVER_LOG_ERROR 3u
 
-// Results of the host's functions since 1.1.
-#define POPOVER_STATUS_DONE 0
-// The plugin did not declare the capability, or its configuration lacks `trusted = true`.
-#define POPOVER_STATUS_NOT_TRUSTED 1
-// The line is too long, or there are too many lines, timers or watches.
-#define POPOVER_STATUS_LIMIT 2
-// An argument is invalid, or there is no such timer or watch.
-#define POPOVER_STATUS_INVALID 3
-// The system refused it.
-#define POPOVER_STATUS_FAILED 4
-
-// Events of a descriptor.
-#define POPOVER_READABLE (1u << 0)
-#define POPOVER_WRITABLE (1u << 1)
-// Only passed to `descriptor_ready`: the descriptor failed or was closed by its peer. The daemon has
-// stopped watching it.
-#define POPOVER_DISCONNECTED (1u << 2)
-
-// Whether the host's table has this function.
-#define POPOVER_HOST_HAS(host, function) \
-    ((host)->struct_size >= offsetof(popover_host, function) + sizeof((host)->function))
-
 // The functions that the daemon offers. Owned by the daemon, valid from `create` until `destroy`
 // returns. Call them only while the daemon is calling the plugin. None of them is NULL.
 typedef struct popover_host {
@@ -145,33 +114,10 @@ typedef struct popover_host {
     // daemon and is valid until `destroy` returns. For the spelling of values see popover_option.
     popover_string (*config_get)(void *context, popover_string key);
 
-    // Since 1.1. Each returns a POPOVER_STATUS_ number. Calls from within `create`, `self_test` and
-    // `import_state` take effect once the instance is in use.
-
-    // Sends the daemon one JSON-RPC request or notification, as a client would: at most
-    // POPOVER_LINE_CAPACITY bytes without line feed, and at most POPOVER_LINES_CAPACITY lines within
-    // one call from the daemon. `line` remains the plugin's. The daemon passes the response to
-    // `receive`, after this call has returned. Needs POPOVER_CAPABILITY_REQUESTS.
-    int32_t (*send)(void *context, popover_string line);
-    // Starts a timer, which calls `timer_fired` with `id` after `milliseconds` (0 to
-    // POPOVER_TIMER_LONGEST_MS). With `repeats` not 0 it fires periodically; `milliseconds` must then
-    // be at least 1. The plugin chooses `id`; a timer with the same id is restarted. At most
-    // POPOVER_TIMERS_CAPACITY timers. This and the functions below need POPOVER_CAPABILITY_LOOP.
-    int32_t (*start_timer)(
-        void *context, uint32_t id, uint32_t milliseconds, uint32_t repeats);
-    // Stops a timer.
-    int32_t (*stop_timer)(void *context, uint32_t id);
-    // Watches a descriptor: calls `descriptor_ready` with `id` whenever `descriptor` is ready for one
-    // of `events` (READABLE, WRITABLE or both). The descriptor remains the plugin's. It must be
-    // non-blocking, stay open while it is watched, and have one watch only. The plugin chooses `id`;
-    // a watch with the same id is replaced. At most POPOVER_WATCHES_CAPACITY watches.
-    int32_t (*watch)(void *context, uint32_t id, int32_t descriptor, uint32_t events);
-    // Stops watching. Call it before closing the descriptor.
-    int32_t (*unwatch)(void *context, uint32_t id);
     // Returns the text of an option of type TEXT for people who read `language`, a BCP 47 tag such as
     // that of an IDLE question: that of the language, else of the language without its last subtags,
     // else of English, else the first. `bytes` NULL: the language is unknown, as for `config_get`,
-    // whose rules apply otherwise. Needs no capability.
+    // whose rules apply otherwise.
     popover_string (*config_text)(void *context, popover_string key, popover_string language);
 } popover_host;
 
@@ -208,11 +154,10 @@ typedef struct popover_host {
 #define POPOVER_QUESTION_CHOICE 2u
 #define POPOVER_QUESTION_OUTSIDE_TAP 3u
 #define POPOVER_QUESTION_DETACH 4u
-// Since 1.1.
 #define POPOVER_QUESTION_DISPOSITION 5u
 
-// Kinds of questions for policies only, since 1.1. Bit K - 1 of a policy's `hooks` asks for question
-// K; for questions from 0x100 it is bit K - 0x100 + 16.
+// Kinds of questions for policies only. Bit K - 1 of a policy's `hooks` asks for question K; for
+// questions from 0x100 it is bit K - 0x100 + 16.
 #define POPOVER_QUESTION_ALERT 0x100u
 #define POPOVER_QUESTION_IDLE 0x101u
 
@@ -256,7 +201,7 @@ typedef struct popover_behavior {
 // OUTSIDE_TAP: it was a key, not a tap.
 #define POPOVER_FACT_KEY (1u << 2)
 // IDLE: the display has a popover, a panel, a view or a stored draft; otherwise it has a session, which
-// began with a touch or key, and nothing else. This and the next: since 1.1.
+// began with a touch or key, and nothing else.
 #define POPOVER_FACT_OCCUPIED (1u << 3)
 // The plugin is asked as a policy. Otherwise it is asked as the provider of the behavior.
 #define POPOVER_FACT_POLICY (1u << 4)
@@ -310,7 +255,7 @@ typedef struct popover_question {
     double display_height;
     double width;
     double height;
-    // Since 1.1. DISPOSITION: a POPOVER_CLOSE_ number, or 0 for a reason that this version does not
+    // DISPOSITION: a POPOVER_CLOSE_ number, or 0 for a reason that this version does not
     // know; then the POPOVER_DISPOSITION_ number that applies if every plugin abstains.
     uint32_t reason;
     uint32_t standing;
@@ -342,7 +287,7 @@ typedef struct popover_question {
 #define POPOVER_VERDICT_DETACH 5u
 // DETACH: it may not be detached.
 #define POPOVER_VERDICT_KEEP 6u
-// This and the following: since 1.1. OPEN: it opens as `behavior` instead.
+// OPEN: it opens as `behavior` instead.
 #define POPOVER_VERDICT_REPLACE 7u
 // ALERT: it may be presented. Among alerts of the same severity the lowest `rank` comes first.
 #define POPOVER_VERDICT_PRESENT 0x100u
@@ -382,7 +327,7 @@ typedef struct popover_verdict {
     uint32_t message_length;
     uint32_t reserved;
     char message[POPOVER_MESSAGE_CAPACITY];
-    // Since 1.1. PRESENT: POPOVER_RANK_LOWEST to POPOVER_RANK_HIGHEST; the default is 0.
+    // PRESENT: POPOVER_RANK_LOWEST to POPOVER_RANK_HIGHEST; the default is 0.
     int32_t rank;
     // WARN: a POPOVER_THEN_ number.
     uint32_t then;
@@ -402,16 +347,9 @@ typedef struct popover_verdict {
 
 // Kinds of plugins.
 #define POPOVER_PLUGIN_BEHAVIORS 1u
-// Since 1.1: it is asked about all popovers and alerts, or receives events, or both. It may provide
-// behaviors too. Only this kind has `hooks`.
+// It is asked about all popovers and alerts. It may provide behaviors too. Only this kind has
+// `hooks`.
 #define POPOVER_PLUGIN_POLICY 0x100u
-
-// Capabilities that a plugin asks for, since 1.1. Unless the configuration trusts the plugin, the
-// host functions that need them return POPOVER_STATUS_NOT_TRUSTED.
-// Sends requests as a client does.
-#define POPOVER_CAPABILITY_REQUESTS (1u << 0)
-// Uses timers and watches descriptors on the daemon's event loop.
-#define POPOVER_CAPABILITY_LOOP (1u << 1)
 
 // Types of options, with the spelling that `config_get` returns.
 // The text itself.
@@ -430,7 +368,7 @@ typedef struct popover_verdict {
 
 // An option that an administrator may set in the plugin's configuration. An undeclared option, or a
 // value of another type, prevents the plugin from loading. Owned by the plugin, like everything it
-// points to. Constant, and valid until the process ends. Since 1.1.
+// points to. Constant, and valid until the process ends.
 typedef struct popover_option {
     uint32_t struct_size;
     // A POPOVER_OPTION_ number.
@@ -453,16 +391,14 @@ typedef struct popover_plugin {
     uint32_t abi_minor;
     // A POPOVER_PLUGIN_ number.
     uint32_t kind;
-    // POPOVER_CAPABILITY_ bits.
-    uint32_t capabilities;
+    // Of `behaviors`: 1 to POPOVER_BEHAVIORS_CAPACITY; a policy may have none.
+    uint32_t behavior_count;
     // 1 to POPOVER_NAME_CAPACITY of a-z 0-9 '-'. Unique among the plugins of a daemon.
     popover_string name;
     // For people: 1 to POPOVER_VERSION_CAPACITY bytes.
     popover_string version;
-    // `behavior_count` pointers, 1 to POPOVER_BEHAVIORS_CAPACITY; a policy may have none.
+    // `behavior_count` pointers.
     const popover_behavior *const *behaviors;
-    uint32_t behavior_count;
-    uint32_t reserved;
     // Passed to `create`. The plugin's own; may be NULL.
     const void *context;
 
@@ -479,39 +415,22 @@ typedef struct popover_plugin {
     // Answers a question that the behavior or policy asked for. NULL: always abstains.
     void (*answer)(void *instance, const popover_question *question, popover_verdict *verdict);
 
-    // Since 1.1.
-
     // POPOVER_ASKS_ bits: the questions for it as a policy.
     uint32_t hooks;
-    uint32_t topic_count;
+    // Of the lists below: at most POPOVER_ORDER_CAPACITY each, and POPOVER_OPTIONS_CAPACITY.
+    uint32_t before_count;
+    uint32_t after_count;
+    uint32_t option_count;
     // Time without touch or key on a display until IDLE is asked: POPOVER_IDLE_SHORTEST_MS to
     // POPOVER_IDLE_LONGEST_MS. Mandatory with POPOVER_ASKS_IDLE, else 0.
     int64_t idle_ms;
-    // Event topics that it subscribes to, with "*" as wildcard, as in `bus.subscribe`: at most
-    // POPOVER_TOPICS_CAPACITY topics of at most POPOVER_TOPIC_CAPACITY bytes.
-    const popover_string *topics;
     // Names of the plugins before and after which its verdicts count. Names of plugins that are not
-    // loaded are ignored. At most POPOVER_ORDER_CAPACITY each.
+    // loaded are ignored.
     const popover_string *before;
     const popover_string *after;
-    // Roles in which it sends requests, as in `hello`: at most POPOVER_ROLES_CAPACITY.
-    const popover_string *roles;
-    // `option_count` pointers, at most POPOVER_OPTIONS_CAPACITY, with unique names.
+    // `option_count` pointers, with unique names.
     const popover_option *const *options;
-    uint32_t before_count;
-    uint32_t after_count;
-    uint32_t role_count;
-    uint32_t option_count;
 
-    // Receives one line of JSON-RPC without line feed, as the daemon writes it to a client: an
-    // `event` of one of its topics, or the response to a request. `line` is the daemon's, borrowed
-    // for the call. NULL: lines are dropped.
-    void (*receive)(void *instance, popover_string line);
-    // Called when a timer fires. NULL: no timers can be started.
-    void (*timer_fired)(void *instance, uint32_t id);
-    // Called when a watched descriptor is ready, with POPOVER_READABLE, WRITABLE or DISCONNECTED bits.
-    // Level-triggered: it is called again until the event is handled. NULL: nothing can be watched.
-    void (*descriptor_ready)(void *instance, uint32_t id, uint32_t events);
     // Exports state before a reload. Writes at most `capacity` bytes (POPOVER_STATE_CAPACITY) of any
     // format to `buffer`, which is the daemon's, stores their count in `*length` and returns 0.
     // Returns any other number if there is no state to export. If the reload fails, this instance
@@ -526,7 +445,7 @@ typedef struct popover_plugin {
 } popover_plugin;
 
 // The only symbol that a plugin exports. Returns the plugin's table, or NULL if it cannot be loaded.
-POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_1(void);
+POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_2(void);
 
 #ifdef __cplusplus
 }

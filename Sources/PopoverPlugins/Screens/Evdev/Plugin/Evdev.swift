@@ -5,7 +5,6 @@ import Glibc
 import LibUV
 import PluginProgram
 import PopoverModel
-import PopoverPluginKit
 import PopoverScreens
 import PopoverWire
 

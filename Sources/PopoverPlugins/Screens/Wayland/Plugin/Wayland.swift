@@ -3,7 +3,6 @@
 import LibUV
 import PluginProgram
 import PopoverModel
-import PopoverPluginKit
 import PopoverScreens
 import PopoverWire
 

@@ -2,21 +2,19 @@
 
 /// Lets something happen at once, and again only after an interval. Whatever is asked for within the
 /// interval is done once, when a timer of the plugin's fires.
-public struct RateLimit: Hashable, Sendable {
+struct RateLimit: Hashable, Sendable {
     /// In milliseconds.
     private let interval: UInt32
     /// In microseconds.
     private var latest: Int64?
     private var isDue = false
 
-    public init(milliseconds: UInt32) { interval = milliseconds }
+    init(milliseconds: UInt32) { interval = milliseconds }
 
     /// Whether it may happen now. Otherwise the timer is started, unless it runs already.
     ///
     /// - Parameter now: microseconds.
-    public mutating func allows(
-        at now: Int64, startTimer: (_ milliseconds: UInt32) -> Void
-    ) -> Bool {
+    mutating func allows(at now: Int64, startTimer: (_ milliseconds: UInt32) -> Void) -> Bool {
         guard !isDue else { return false }
         if let latest, now - latest < Int64(interval) * 1000 {
             isDue = true
@@ -28,11 +26,11 @@ public struct RateLimit: Hashable, Sendable {
     }
 
     /// The timer has fired: it may happen again.
-    public mutating func timerFired() {
+    mutating func timerFired() {
         isDue = false
         latest = nil
     }
 
     /// It has happened without being asked for.
-    public mutating func note(at now: Int64) { latest = now }
+    mutating func note(at now: Int64) { latest = now }
 }

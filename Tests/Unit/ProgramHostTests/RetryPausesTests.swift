@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverPluginKit
+import PluginProgram
 import Testing
 
 @Suite("Pauses between attempts")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverPluginKit
 import Testing
+
+@testable import PluginProgram
 
 @Suite("Rate limit of a plugin")
 struct RateLimitTests {
