@@ -69,10 +69,10 @@ static const popover_plugin plugin = {
     .abi_major = POPOVER_PLUGIN_ABI_MAJOR,
     .abi_minor = POPOVER_PLUGIN_ABI_MINOR,
     .kind = POPOVER_PLUGIN_BEHAVIORS,
+    .behavior_count = 1,
     .name = TEXT("confirm"),
     .version = TEXT("1.0.0"),
     .behaviors = behaviors,
-    .behavior_count = 1,
     .answer = answer,
 };
 
