@@ -34,12 +34,6 @@ public final class Wakeup: @unchecked Sendable {
         }
     }
 
-    /// Whether it keeps the loop running; true at first. Use it on the loop's thread.
-    public var keepsLoopRunning: Bool {
-        get { handle.keepsLoopRunning }
-        set { handle.keepsLoopRunning = newValue }
-    }
-
     /// Closes it; call it on the loop's thread (`Handle.close(then:)`).
     public func close(then handler: (() -> Void)? = nil) {
         target.withLock { unsafe $0.pointer = nil }
