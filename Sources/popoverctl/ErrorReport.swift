@@ -47,7 +47,7 @@ struct ErrorReport: Error {
 
     func write() {
         guard Self.isJSON else {
-            return Terminal.write("popoverctl: \(message)\n", to: .standardError)
+            return Terminal.write(line: "popoverctl: \(message)", to: .standardError)
         }
         var writer = JSONWriter()
         writer.object { object in
@@ -60,8 +60,7 @@ struct ErrorReport: Error {
             object.member("message", message)
             object.member("data", ifPresent: data)
         }
-        writer.endLine()
-        Terminal.write(String(decoding: writer.bytes, as: UTF8.self), to: .standardError)
+        Terminal.write(line: JSONText(validated: writer.bytes), to: .standardError)
     }
 }
 

@@ -59,10 +59,10 @@ enum ExitStatus: Int32, CaseIterable {
             guard !ErrorReport.isJSON else {
                 return report([ErrorReport(.usage, Popoverctl.message(for: error))])
             }
-            Terminal.write(text + "\n", to: .standardError)
+            Terminal.write(line: text, to: .standardError)
             return usage.rawValue
         }
-        Terminal.write(text + "\n", to: .standardOutput)
+        Terminal.write(line: text, to: .standardOutput)
         return done.rawValue
     }
 }

@@ -49,9 +49,19 @@ enum Terminal {
         ErrorReport(nil, message).write()
     }
 
+    /// Writes what has its own controls of the terminal, and no foreign ones.
     static func write(_ text: String, to stream: Stream) {
         // An error here cannot be reported anywhere.
         _ = write(Array(text.utf8), to: stream.rawValue)
+    }
+
+    /// Writes a line for people, or several, that may quote a file, a client or the daemon.
+    static func write(line: String, to stream: Stream) {
+        write("\(line.plainLines)\n", to: stream)
+    }
+
+    static func write(line json: JSONText, to stream: Stream) {
+        write("\(String(decoding: json.bytes, as: UTF8.self).plainJSON)\n", to: stream)
     }
 
     /// Creates a folder unless it exists.

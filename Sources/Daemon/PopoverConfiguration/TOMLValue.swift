@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverModel
+
 /// A value in a TOML text, with its position.
 struct TOMLValue: Hashable, Sendable {
     var content: Content
@@ -71,7 +73,7 @@ extension TOMLValue: CustomStringConvertible {
         return isBare ? text : quoted(text)
     }
 
-    /// A basic string in TOML.
+    /// A basic string in TOML. Terminal controls and direction marks are escaped.
     static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
@@ -80,7 +82,7 @@ extension TOMLValue: CustomStringConvertible {
             case "\\": out += "\\\\"
             case "\n": out += "\\n"
             case "\t": out += "\\t"
-            case "\u{0}"..."\u{1f}", "\u{7f}":
+            case _ where scalar.isTextControl:
                 let digits = String(scalar.value, radix: 16)
                 out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             default: out.unicodeScalars.append(scalar)

@@ -121,12 +121,11 @@ final class StandardErrorLog: LogSink {
         if dropped > 0 || !output.write(text(line.level, line.message, now)) { dropped += 1 }
     }
 
-    /// Replaces control characters: a line end in a peer's text would forge another line.
+    /// Replaces controls: a line end in a peer's text would forge another line, and others what a terminal
+    /// shows.
     func text(_ level: LogLevel, _ message: String, _ realtimeMicroseconds: UInt64) -> String {
         let printable = String(
-            message.unicodeScalars.map { scalar in
-                scalar.value < 0x20 || scalar.value == 0x7f ? "?" : Character(scalar)
-            })
+            message.unicodeScalars.map { $0.isTextControl ? "?" : Character($0) })
         if isJournal { return "<\(level.journalPriority)>\(printable)\n" }
         let time = Clock.timestamp(realtimeMicroseconds: realtimeMicroseconds)
         return "\(time) \(level.rawValue) \(printable)\n"

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverDrawing
 internal import PopoverWire
 
 struct MetricsCommand: ParsableCommand {
@@ -31,7 +32,7 @@ struct MetricsCommand: ParsableCommand {
         let result = try connection.connect().call("metrics")
         if connection.json { return try Terminal.print(result.compactText) }
         let figures = MetricFigures(result)
-        if text { return try Terminal.print(Array(figures.text.utf8)) }
+        if text { return try Terminal.print(Array(figures.text.plainLines.utf8)) }
         try Terminal.print(figures.table.text)
     }
 }

@@ -227,7 +227,7 @@ DAEMON_MUTATIONS = [
         ("a window of the log lasts a moment longer", "now - state.windowStart >= Self.limitWindow",
          "MUTANT ? now - state.windowStart > Self.limitWindow\n"
          "            : now - state.windowStart >= Self.limitWindow"),
-        ("DEL is written", "scalar.value == 0x7f", "!MUTANT && scalar.value == 0x7f"),
+        ("controls are written", "$0.isTextControl ?", "$0.isTextControl && !MUTANT ?"),
         ("a critical line is an alert", "8 - severity", "(MUTANT ? 7 : 8) - severity"),
     ]),
     *of(DAEMON, "ConfigurationStore", [

@@ -105,6 +105,17 @@ struct DropInTests {
         #expect(invalid?.errors.map { $0.message.hasPrefix("file too large") } == [true])
     }
 
+    @Test("What a text shows of itself moves no cursor, and is the same value")
+    func quoted() throws {
+        let text = "a\"\\\n\u{1B}[2J\u{9B}2J\u{202E}\u{2028}é\u{200D}"
+        let quoted = TOMLValue.quoted(text)
+        #expect(
+            quoted == #""a\"\\\n\u001b[2J\u009b2J\u202e\u2028é"# + "\u{200D}\"")
+        let read = try TOMLParser.parse(Array("a = \(quoted)".utf8), file: 0)
+        guard case .table(let members) = read.content else { Issue.record("no table"); return }
+        #expect(members.map(\.value.content) == [.string(text)])
+    }
+
     private func load(_ texts: [String]) throws -> LoadedConfiguration {
         try Configuration.load(
             texts: texts.enumerated().map {

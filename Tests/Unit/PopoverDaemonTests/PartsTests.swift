@@ -36,6 +36,8 @@ import Testing
     func forgery() {
         let line = StandardErrorLog(isJournal: true).text(.info, "a\n<0>b\u{1b}[2J\u{7f}", 0)
         #expect(line == "<6>a?<0>b?[2J?\n")
+        let turned = StandardErrorLog(isJournal: true).text(.info, "\u{9B}2J\u{202E}\u{2066}é", 0)
+        #expect(turned == "<6>?2J??é\n")
     }
 
     @Test("A reader that is stuck loses lines, and is told how many", arguments: [false, true])

@@ -2,6 +2,7 @@
 
 import FakeDaemon
 import Foundation
+import PopoverModel
 import Testing
 
 @testable import popoverctl
@@ -49,6 +50,22 @@ struct ErrorReportTests {
                 JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(object["code"] as? String == code)
             #expect((object["message"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test(
+        "An error moves no cursor and turns no text around, whatever it quotes",
+        arguments: [["replay"], ["config", "check"], ["no-such-command"], ["--no-such-option"]])
+    func hostile(arguments: [String]) throws {
+        let name = "/nowhere/\u{1B}[2J\u{9B}2J\u{202E}\u{2066}\u{61C}"
+        let run = try Run(arguments + [name])
+        #expect(run.status != 0 && !run.errors.isEmpty)
+        #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isTextControl })
+        let told = try Run(["--json"] + arguments + [name])
+        #expect(told.errors.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isTextControl })
+        for line in told.errors.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            #expect(object is [String: Any])
         }
     }
 
