@@ -182,10 +182,11 @@ let layers: [[Target]] = [
             "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["websockets", "uv"]),
     ],
-    // Layer 1: the vocabulary, the event loop, the Swift face of the plugin header.
+    // Layer 1: the vocabulary, the event loop, trusted files, the Swift face of the plugin header.
     [
         module("Core/PopoverModel"),
         module("System/LibUV", needs: ["CLibUV", "CFatalSignals"]),
+        module("System/TrustedFiles"),
         .target(
             name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"],
             path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
@@ -198,7 +199,7 @@ let layers: [[Target]] = [
     [
         module("Core/PopoverCore", needs: ["PopoverModel"]),
         module("Protocol/PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
-        module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
+        module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML", "TrustedFiles"]),
         module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
         .target(
             name: "PopoverDrawing", dependencies: ["PopoverModel", "CCairo", "CPango"],
@@ -222,7 +223,10 @@ let layers: [[Target]] = [
             needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
         module(
             "PluginHosts/LibraryHost",
-            needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard", "BundledBehaviors"]),
+            needs: [
+                "PopoverModel", "TrustedFiles", "CPopoverPlugin", "CPluginGuard",
+                "BundledBehaviors",
+            ]),
         module("PluginHosts/ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("Clients/PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("Tools/PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
@@ -375,7 +379,9 @@ let testing: [Target] = [
         ]),
     tests(
         "Unit/LibraryHostTests",
-        needs: ["LibraryHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),
+        needs: [
+            "LibraryHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin", "TrustedFiles",
+        ]),
     tests(
         "Unit/ProgramHostTests",
         needs: [

@@ -23,6 +23,9 @@ extension Configuration {
                     ConfigurationText(
                         file: path, bytes: try TextFile.read(path: path, atMost: maximumBytes)))
             } catch {
+                // A folder that is not trusted is one error, not one of each file in it.
+                let isKnown = errors.contains { $0.message == error.message }
+                if error.namesPlace, isKnown { continue }
                 errors.append(ConfigurationError(file: path, message: error.message))
             }
         }

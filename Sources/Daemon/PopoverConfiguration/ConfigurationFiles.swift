@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import TrustedFiles
 
 /// The files of a configuration: the main file and its drop-ins.
 ///
@@ -21,7 +22,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
 
     /// In the order in which they apply; later files override earlier ones.
     public private(set) var paths: [String] = []
-    /// Folders that cannot be read, or too many drop-ins.
+    /// Folders that cannot be read or trusted, or too many drop-ins.
     public private(set) var errors: [ConfigurationError] = []
 
     public init(path: String) {
@@ -40,6 +41,10 @@ public struct ConfigurationFiles: Hashable, Sendable {
             let folder = "\(candidate).d"
             for name in names(in: folder) where !dropIns.contains(where: { $0.name == name }) {
                 dropIns.append((name, "\(folder)/\(name)"))
+            }
+            // Also an empty one: whoever can write to it may have removed a drop-in.
+            if let distrust = TextFile.trust.distrust(ofFolder: folder) {
+                errors.append(ConfigurationError(file: folder, message: distrust.description))
             }
         }
         if dropIns.count > Self.mostDropIns {

@@ -2,6 +2,7 @@
 
 import Glibc
 import PopoverModel
+import TrustedFiles
 
 /// A file that tells the next daemon in whose call this one died.
 ///

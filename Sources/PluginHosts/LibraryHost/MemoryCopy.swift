@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import TrustedFiles
 
 /// The bytes of a library's file that are loaded, as they were at one moment, in anonymous memory.
 struct MemoryCopy: ~Copyable {

@@ -4,6 +4,7 @@ import CPluginGuard
 import Glibc
 import PopoverModel
 import Synchronization
+import TrustedFiles
 
 /// The door through which every call into a plugin goes: it leaves a crashMarker and is guarded.
 final class NativeCalls {

@@ -2,6 +2,7 @@
 
 import Glibc
 import PopoverModel
+import TrustedFiles
 
 /// What the names of plugins' files look like, and where they are.
 public enum PluginDirectory {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TrustedFiles
+
 /// Why a plugin could not be loaded, found or reloaded. It is a value, never fatal.
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's path, or the plugin's name where no file was found for it.
@@ -84,12 +86,10 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .circularOrder(let circle): circle
             case .notExecutable: "is not executable (chmod +x)"
             case .unreadable(let reason): reason
-            case .symbolicLink: "is a symbolic link"
-            case .notARegularFile: "is not a regular file"
-            case .foreignOwner(let path):
-                "\(path) belongs to neither root nor the daemon's user (chown root)"
-            case .writableByOthers(let path):
-                "\(path) can be written to by others than its owner (chmod go-w)"
+            case .symbolicLink: Distrust.symbolicLink.description
+            case .notARegularFile: Distrust.irregular("").description
+            case .foreignOwner(let path): Distrust.foreignOwner(of: path).description
+            case .writableByOthers(let path): Distrust.writableByOthers(of: path).description
             case .tooManyFiles(let path, let limit):
                 "its folder \(path) holds more than \(limit) files; give the program a folder of its own"
             case .holdsSecret(let path, let folder):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import TrustedFiles
 
 /// Which plugins' files came through their trials, for the next daemon, which then starts no process
 /// to try them.

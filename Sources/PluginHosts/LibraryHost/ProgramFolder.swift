@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import TrustedFiles
 
 /// The folder of a program. A program may load any file in it as code, in any language, so everything
 /// there is judged like the program itself: modules, libraries, data and folders.
@@ -96,7 +97,7 @@ private struct Judge {
         guard links <= ProgramFolder.linkLimit, let target = target(of: link, in: parent) else {
             throw PluginError(program, .unreadable("\(link): \(PluginError.Cause.symbolicLink)"))
         }
-        _ = try TrustedFile.openDirectory(target.folder, for: program)
+        try TrustedFile.judgeDirectory(target.folder, for: program)
         try judgeEntry(target.name, in: target.folder, links: links)
     }
 
@@ -127,9 +128,9 @@ private struct Judge {
     private func judge(_ status: stat, at path: String) throws(PluginError) {
         var mode = status.st_mode
         mode &= ~S_ISVTX
-        let cause = TrustedFile.distrust(
-            owner: status.st_uid, mode: mode, trusted: TrustedFile.trustedUsers, place: path)
-        if let cause { throw PluginError(program, cause) }
+        let distrust = TrustedPath.distrust(
+            owner: status.st_uid, mode: mode, trusted: TrustedPath.trustedUsers, place: path)
+        if let distrust { throw PluginError(program, PluginError.Cause(distrust)) }
     }
 
     private func unreadable(_ path: String) -> PluginError {

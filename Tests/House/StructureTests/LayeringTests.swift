@@ -5,7 +5,8 @@ import Testing
 /// Which modules may call the system directly, besides those that declare what they need.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
-        "LibUV", "LibraryHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
+        "LibUV", "TrustedFiles", "LibraryHost", "PopoverPluginKit", "PopoverConfiguration",
+        "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "PopoverKit", "popoverctl", "FleetLink", "EvdevPlugin",
         "MQTTPlugin", "WebPlugin", "NotificationsPlugin",
         "PopoverFleet", "SpeechPlugin", "AssistivePlugin",
@@ -20,6 +21,7 @@ private let unsafePlaces = [
     "Sources/popoverctl/Doctor/Command.swift", "Sources/popoverctl/Doctor/FileFacts.swift",
     "Sources/popoverctl/Top/TopScreen.swift",
     "Sources/PopoverPlugins/Bridges/MQTT/Plugin/LocalFiles.swift",
+    "Sources/System/TrustedFiles/",
 ]
 
 @Suite("The structure of the sources")

@@ -91,11 +91,13 @@ HOST_MUTATIONS = [
          "(MUTANT ? Double(text) != nil : Double(text)?.isFinite == true)"),
     ]),
     *of(HOST, "TrustedFile", [
-        allowed("a plugin may be a pipe", "status.st_mode & S_IFMT == S_IFREG"),
         ("a library may not be as large as the limit", "status.st_size <= PluginLimits.fileSize",
          "status.st_size <= PluginLimits.fileSize - (MUTANT ? 1 : 0)"),
-        ("the folders above are not judged", "            try judgeDirectory(next, at: walked, for: path)\n",
-         "            if !MUTANT { try judgeDirectory(next, at: walked, for: path) }\n"),
+    ]),
+    *of("System/TrustedFiles", "TrustedPath", judge="LibraryHost", rows=[
+        ("a plugin may be a pipe", 'case S_IFIFO: throw .irregular("a pipe")',
+         'case S_IFIFO: if !MUTANT { throw .irregular("a pipe") }'),
+        skipped("the folders above are not judged", "            try judge(next, at: walked)\n"),
         allowed("anybody may own a file", "owner == 0 || trusted.contains(owner)"),
         ("a group may write to a file", "mode & (S_IWGRP | S_IWOTH)",
          "mode & (MUTANT ? S_IWOTH : S_IWGRP | S_IWOTH)"),

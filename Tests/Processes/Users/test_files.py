@@ -11,7 +11,8 @@ import tempfile
 import unittest
 
 from support.daemon import binary
-from support.peer import Peer
+from support.peer import Peer, Refusal
+from support.programs import popoverctl
 
 from users import PATIENCE, OTHER, Daemon, as_user  # also makes the modules below known
 
@@ -111,6 +112,44 @@ class Files(unittest.TestCase):
         peer = Peer(daemon)
         peer.call("draft.save", key="a", content=1, sync=True)
         peer.close()
+
+
+class Configurations(unittest.TestCase):
+    def test_a_configuration_that_others_can_write_is_refused(self):
+        daemon = Daemon()
+        self.addCleanup(daemon.close)
+        daemon.start()
+        path = daemon.configuration
+        os.mkdir(f"{path}.d")
+        os.chmod(f"{path}.d", 0o777)
+        reason = f"{path}.d can be written to by others than its owner (chmod go-w)"
+        peer = Peer(daemon)
+        with self.assertRaises(Refusal) as caught:
+            peer.call("config.reload")
+        self.assertIn(reason, str(caught.exception))
+        peer.close()
+        daemon.terminate()
+        daemon.wait()
+        self.assert_fails(daemon, reason)
+        os.chmod(f"{path}.d", 0o755)
+        daemon.start()
+        # Everybody can read what another user has put there, and so can the daemon.
+        os.chown(f"{path}.d", OTHER, OTHER)
+        daemon.terminate()
+        daemon.wait()
+        self.assert_fails(daemon, f"{path}.d belongs to neither root nor the daemon's user (chown root)")
+
+    def assert_fails(self, daemon, reason):
+        """The daemon does not start, and both checks say the same."""
+        path = daemon.configuration
+        for command in ([binary(), "--config", path, "--socket", daemon.socket, "--state", daemon.state],
+                        [binary(), "--check", "--config", path], [popoverctl(), "config", "check", path]):
+            with self.subTest(command):
+                done = subprocess.run(
+                    command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
+                    check=False)
+                self.assertEqual(done.returncode, 78, done.stderr)
+                self.assertIn(f"{path}.d: {reason}\n", done.stderr)
 
 
 class Places(unittest.TestCase):

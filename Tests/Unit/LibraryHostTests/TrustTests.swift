@@ -3,6 +3,7 @@
 import Foundation
 import PopoverModel
 import Testing
+import TrustedFiles
 
 @testable import LibraryHost
 
@@ -33,39 +34,39 @@ struct TrustTests {
         let name: String
         let owner: UInt32
         let mode: UInt32
-        let cause: PluginError.Cause?
+        let distrust: Distrust?
         var testDescription: String { name }
     }
 
     static let places = [
-        Place(name: "root's file", owner: 0, mode: 0o100644, cause: nil),
-        Place(name: "the user's file", owner: 7, mode: 0o100755, cause: nil),
+        Place(name: "root's file", owner: 0, mode: 0o100644, distrust: nil),
+        Place(name: "the user's file", owner: 7, mode: 0o100755, distrust: nil),
         Place(
-            name: "another's file", owner: 8, mode: 0o100644, cause: .foreignOwner(of: "place")),
+            name: "another's file", owner: 8, mode: 0o100644, distrust: .foreignOwner(of: "place")),
         Place(
             name: "root's file for a group", owner: 0, mode: 0o100664,
-            cause: .writableByOthers(of: "place")),
+            distrust: .writableByOthers(of: "place")),
         Place(
             name: "root's sticky file for all", owner: 0, mode: 0o101666,
-            cause: .writableByOthers(of: "place")),
-        Place(name: "root's folder", owner: 0, mode: 0o040755, cause: nil),
-        Place(name: "root's sticky folder for all", owner: 0, mode: 0o041777, cause: nil),
+            distrust: .writableByOthers(of: "place")),
+        Place(name: "root's folder", owner: 0, mode: 0o040755, distrust: nil),
+        Place(name: "root's sticky folder for all", owner: 0, mode: 0o041777, distrust: nil),
         Place(
             name: "root's folder for all", owner: 0, mode: 0o040777,
-            cause: .writableByOthers(of: "place")),
+            distrust: .writableByOthers(of: "place")),
         Place(
             name: "the user's sticky folder for all", owner: 7, mode: 0o041777,
-            cause: .writableByOthers(of: "place")),
+            distrust: .writableByOthers(of: "place")),
         Place(
             name: "another's sticky folder", owner: 8, mode: 0o041755,
-            cause: .foreignOwner(of: "place")),
+            distrust: .foreignOwner(of: "place")),
     ]
 
     @Test("A file is trusted if only root and the daemon's user can write to it", arguments: places)
     func distrust(_ place: Place) {
-        let cause = TrustedFile.distrust(
+        let distrust = TrustedPath.distrust(
             owner: place.owner, mode: place.mode, trusted: [7], place: "place")
-        #expect(cause == place.cause)
+        #expect(distrust == place.distrust)
     }
 
     @Test("A folder that others can write to is refused, however good the file")

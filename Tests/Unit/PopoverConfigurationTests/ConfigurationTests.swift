@@ -164,29 +164,6 @@ struct ConfigurationTests {
                 == "/nonexistent/popoverd.toml: cannot open the file: No such file or directory")
     }
 
-    @Test("An endless file is an error")
-    func endlessFile() {
-        let error = #expect(throws: InvalidConfiguration.self) {
-            try Configuration.load(path: "/dev/zero")
-        }
-        #expect(error?.description == "/dev/zero: file too large (expected at most 262144 bytes)")
-    }
-
-    @Test("A pipe that nobody writes is an error, and waited for by nobody")
-    func pipe() throws {
-        let folder = TemporaryFolder()
-        let path = folder.path + "/popoverd.toml"
-        try Files.write("", to: path)
-        let isMade =
-            unsafe mkdir(path + ".d", 0o755) == 0
-            && mkfifo(path + ".d/10-kiosk.toml", 0o644) == 0
-        try #require(isMade)
-        let error = #expect(throws: InvalidConfiguration.self) {
-            try Configuration.load(path: path)
-        }
-        #expect(error?.description == "\(path).d/10-kiosk.toml: expected a file, got a pipe")
-    }
-
     @Test("Invalid UTF-8 is an error with its position")
     func invalidEncoding() {
         let bytes = Array("socket = \"/a\"\nstate = \"/\u{1}".utf8).dropLast() + [0xff, 0x22]
