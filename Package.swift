@@ -144,6 +144,7 @@ let layers: [[Target]] = [
         wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
         wrapper("PluginHosts/CPluginGuard"),
         wrapper("System/CFatalSignals"),
+        wrapper("System/CPeers", cSettings: [.define("_GNU_SOURCE")]),
         launcher("PluginHosts/Launcher"),
         wrapper("System/CErasingHeap", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
@@ -178,19 +179,20 @@ let layers: [[Target]] = [
         library(
             "PopoverPlugins/Bridges/Assistive/CATSPI", pkgConfig: "atspi-2",
             package: "libatspi2.0-dev"),
-        wrapper(
-            "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
-            libraries: ["websockets", "uv"]),
     ],
     // Layer 1: the vocabulary, the event loop, trusted files, the Swift face of the plugin header.
     [
         module("Core/PopoverModel"),
-        module("System/LibUV", needs: ["CLibUV", "CFatalSignals"]),
+        module("System/LibUV", needs: ["CLibUV", "CFatalSignals", "CPeers"]),
         module("System/TrustedFiles"),
         .target(
             name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"],
             path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
         module("PopoverPlugins/Bridges/MQTT/FleetLink", needs: ["CMosquitto"]),
+        wrapper(
+            "PopoverPlugins/Bridges/Web/CWebGateway", needs: ["CPeers"],
+            cSettings: [.define("_GNU_SOURCE")],
+            libraries: ["websockets", "uv"]),
         wrapper(
             "PopoverPlugins/Bridges/Assistive/CAccessible", needs: ["CATK", "CATSPI"],
             libraries: ["atk-bridge-2.0", "atk-1.0", "atspi", "dbus-1", "gobject-2.0", "glib-2.0"]),

@@ -43,9 +43,9 @@ final class HTTPConnection {
         }
     }
 
-    /// Whether its request is not complete.
-    var isReading: Bool {
-        if case .reading = state { true } else { false }
+    /// Whether it is a page that listens, which has the session.
+    var isStreaming: Bool {
+        if case .streaming = state { true } else { false }
     }
 
     func respond(_ response: HTTPResponse) {

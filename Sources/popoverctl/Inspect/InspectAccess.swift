@@ -3,10 +3,15 @@
 /// Who may read the inspector: a page that the person opened with the link in the terminal.
 ///
 /// Every program of the machine can connect to the port, and every web page can send requests to it.
-/// So a request has to name this machine as its host (against DNS rebinding), must not come from
-/// another origin, and, but for the page's own files, needs the session. The link's token stands in
-/// the fragment, which browsers send nowhere; the page exchanges it once for the session.
+/// So a request has to name the host of this run, must not come from another origin, and, but for the
+/// page's own files, needs the session. The link's token stands in the fragment, which browsers send
+/// nowhere; the page exchanges it once for the session.
+///
+/// Each run has a host of its own, since others may have served pages on the same port before, and a
+/// browser keeps what they left in their origin, such as a service worker. Nobody can guess the next one.
 struct InspectAccess {
+    /// A name below `localhost`, which browsers find on this machine.
+    let host: String
     /// Of the link; nil once it was used.
     private(set) var token: String?
     let session: String
@@ -18,13 +23,16 @@ struct InspectAccess {
     }
 
     init(using random: inout some RandomNumberGenerator) {
+        host = Self.secret(&random, words: 2) + ".localhost"
         session = Self.secret(&random)
         token = Self.secret(&random)
     }
 
-    /// 192 random bits, in hexadecimal digits.
-    private static func secret(_ random: inout some RandomNumberGenerator) -> String {
-        (0..<3).map { _ in
+    /// Random bits, 64 in a word, in hexadecimal digits.
+    private static func secret(
+        _ random: inout some RandomNumberGenerator, words: Int = 3
+    ) -> String {
+        (0..<words).map { _ in
             let digits = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
@@ -50,16 +58,16 @@ struct InspectAccess {
         return session
     }
 
-    /// Whether the request names this machine, and comes from the page itself or from no page.
-    static func isLocal(_ request: HTTPRequest) -> Bool {
-        guard let host = request.headers["host"], isOwnHost(host) else { return false }
+    /// Whether the request names the host of this run, and comes from the page itself or from no page.
+    func isLocal(_ request: HTTPRequest) -> Bool {
+        guard let given = request.headers["host"], isOwnHost(given) else { return false }
         guard let origin = request.headers["origin"] else {
             // A link may be opened from anywhere; only the page itself may fetch.
             let site = request.headers["sec-fetch-site"] ?? "none"
             return site == "none" || site == "same-origin"
                 || request.headers["sec-fetch-mode"] == "navigate"
         }
-        return origin == "http://\(host)"
+        return origin == "http://\(given)"
     }
 
     func isAuthorized(_ request: HTTPRequest) -> Bool {
@@ -68,9 +76,9 @@ struct InspectAccess {
     }
 
     /// Any port: it may be forwarded from another machine.
-    private static func isOwnHost(_ host: String) -> Bool {
-        let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts[0] == "127.0.0.1" || parts[0] == "localhost" else { return false }
+    private func isOwnHost(_ given: String) -> Bool {
+        let parts = given.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard Self.isEqual(String(parts[0]), host) else { return false }
         return parts.count == 1 || UInt16(parts[1]) != nil
     }
 

@@ -6,7 +6,7 @@ enum InspectLimits {
     static let headBytes = 8 * 1024
     /// Bytes of a request's body.
     static let bodyBytes = 16 * 1024
-    /// Connections at a time. Of more, the oldest is closed whose request is not complete.
+    /// Connections at a time. Of more, the oldest is closed that is no page that listens.
     static let connections = 32
     /// From a connection to its complete request, and from a response to its last byte.
     static let requestMilliseconds: UInt64 = 5000

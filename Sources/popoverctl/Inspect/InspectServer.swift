@@ -11,24 +11,28 @@ final class InspectServer {
     private var access = InspectAccess()
     private let api: InspectAPI
     private let files: InspectFiles
+    /// Whose connections are taken; nil: everybody's.
+    private let users: Set<UInt32>?
     /// In the order in which they came.
     private var connections: [HTTPConnection] = []
     private var streams: [ObjectIdentifier: HTTPConnection] = [:]
 
     init(
-        _ loop: Loop, _ listener: LoopbackListener, files: InspectFiles, api: InspectAPI
+        _ loop: Loop, _ listener: LoopbackListener, files: InspectFiles, api: InspectAPI,
+        users: Set<UInt32>? = InspectUsers.usual
     ) throws(UVError) {
         self.loop = loop
         self.listener = listener
         self.files = files
         self.api = api
-        try listener.listen { [unowned self] pipe in accept(pipe) }
+        self.users = users
+        try listener.listen { [unowned self] in accept($0, of: $1) }
     }
 
     /// The address that opens the page once. The token stands in the fragment, which browsers do not
     /// send.
     func newLink() -> String {
-        "http://127.0.0.1:\(listener.port)/#token=\(access.renewToken())"
+        "http://\(access.host):\(listener.port)/#token=\(access.renewToken())"
     }
 
     func close() {
@@ -41,10 +45,14 @@ final class InspectServer {
         for stream in streams.values { stream.send(line: line.bytes) }
     }
 
-    private func accept(_ pipe: PipeConnection) {
+    /// - Parameter user: nil where the kernel does not tell.
+    private func accept(_ pipe: PipeConnection, of user: UInt32?) {
+        if let users, let user, !users.contains(user) { return pipe.close() }
         if connections.count >= InspectLimits.connections {
-            // Whoever sends requests by halves keeps nobody out.
-            guard let oldest = connections.first(where: \.isReading) else { return pipe.close() }
+            // Whoever sends requests by halves, or does not read responses, keeps nobody out.
+            guard let oldest = connections.first(where: { !$0.isStreaming }) else {
+                return pipe.close()
+            }
             oldest.close()
         }
         let connection = try? HTTPConnection(
@@ -69,8 +77,9 @@ final class InspectServer {
     }
 
     private func response(to request: HTTPRequest) -> HTTPResponse {
-        guard InspectAccess.isLocal(request) else {
-            return HTTPResponse(.misdirected, "this page answers on 127.0.0.1 and to itself only")
+        guard access.isLocal(request) else {
+            return HTTPResponse(
+                .misdirected, "this is another address than popoverctl inspect has printed")
         }
         if request.path == "/session" { return exchange(request) }
         if let file = files.files[request.path] {

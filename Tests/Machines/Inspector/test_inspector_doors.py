@@ -70,24 +70,58 @@ class Doors(InspectorCase):
     def test_another_host_gets_nothing(self):
         self.inspect()
         session = self.session()
-        for host in ("evil.example", f"evil.example:{self.port}", "127.0.0.1.evil.example", "[::1]", "",
-                     "localhost:0x", "127.0.0.2"):
+        name = self.host.partition(":")[0]
+        for host in ("evil.example", f"evil.example:{self.port}", f"{name}.evil.example", "[::1]", "",
+                     f"{name}:0x", "127.0.0.1", f"127.0.0.1:{self.port}", f"localhost:{self.port}",
+                     f"x.{name}", f"{'0' * 32}.localhost:{self.port}"):
             for path in ("/", "/main.js", "/api/about"):
                 with self.subTest(host=host, path=path):
                     self.assertEqual(self.status(path, session=session, Host=host), 421)
-        for host in ("127.0.0.1", "localhost", "localhost:8080"):
+                    self.assertEqual(self.status("/session", method="POST", body=self.token, Host=host), 421)
+        # The port may be forwarded from another machine.
+        for host in (name, f"{name}:8080"):
             self.assertEqual(self.status("/api/about", session=session, Host=host), 200)
+
+    def test_each_run_has_an_origin_of_its_own(self):
+        self.inspect()
+        port, before = self.port, self.host
+        self.end()
+        self.inspect("--port", str(port))
+        self.assertEqual(self.port, port)
+        for host in (before, self.host):
+            self.assertRegex(host, rf"^[0-9a-f]{{32}}\.localhost:{port}$")
+        self.assertNotEqual(self.host, before)
+        self.assertEqual(self.status("/", Host=before), 421)
+        self.assertEqual(self.status("/", Origin=f"http://{before}"), 421)
+
+    def test_other_users_are_shut_out(self):
+        script = ("import socket, sys\n"
+                  "peer = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 10)\n"
+                  "try:\n"
+                  "    peer.sendall(b'GET / HTTP/1.1\\r\\nHost: ' + sys.argv[2].encode() + b'\\r\\n\\r\\n')\n"
+                  "    print(peer.recv(99).decode()[:12])\n"
+                  "except OSError:\n"
+                  "    print()\n")
+
+        def seen(user):
+            return subprocess.run(
+                [*as_user(user), os.path.realpath(sys.executable), "-S", "-E", "-c", script, str(self.port),
+                 self.host], check=True, capture_output=True, text=True, timeout=PATIENCE, cwd="/").stdout
+        # As sudo does: who has become root has the browser.
+        self.inspect(environment={"SUDO_UID": "12345"})
+        self.assertEqual((seen(12345), seen(12346), seen(0)), ("HTTP/1.1 200\n", "\n", "HTTP/1.1 200\n"))
 
     def test_another_origin_gets_nothing(self):
         self.inspect()
         session = self.session()
-        for origin in ("http://evil.example", "null", "http://127.0.0.1:1", f"https://127.0.0.1:{self.port}",
-                       "http://127.0.0.1", "", f"http://localhost:{self.port}"):
+        for origin in ("http://evil.example", "null", "http://127.0.0.1:1",
+                       f"http://127.0.0.1:{self.port}", "", f"http://localhost:{self.port}",
+                       f"https://{self.host}", f"http://{self.host.partition(':')[0]}", "http://127.0.0.1"):
             with self.subTest(origin):
                 self.assertEqual(self.status("/api/about", session=session, Origin=origin), 421)
                 self.assertEqual(self.status("/session", method="POST", body="", Origin=origin), 421)
         self.assertEqual(self.status(
-            "/api/about", session=session, Origin=f"http://127.0.0.1:{self.port}"), 200)
+            "/api/about", session=session, Origin=f"http://{self.host}"), 200)
         for site, status in (("cross-site", 421), ("same-site", 421), ("same-origin", 200), ("none", 200)):
             self.assertEqual(self.status("/main.js", Sec_Fetch_Site=site), status)
         # A link to a moment may stand in any page; it opens the page, which has no data.
@@ -122,16 +156,17 @@ class Doors(InspectorCase):
 
     def test_malformed_and_large_requests_are_refused(self):
         self.inspect()
-        line = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+        host = f"Host: {self.host}\r\n".encode()
+        line = b"GET / HTTP/1.1\r\n" + host
         self.assert_answers(200, line + b"\r\n")
         for status, data in (
-                (400, b"GET /\r\n\r\n"), (400, b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n"),
-                (400, b"GET http://evil/ HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-                (400, line + b"Host: localhost\r\n\r\n"), (400, line + b"no colon\r\n\r\n"),
+                (400, b"GET /\r\n\r\n"), (400, b"GET / HTTP/1.0\r\n" + host + b"\r\n"),
+                (400, b"GET http://evil/ HTTP/1.1\r\n" + host + b"\r\n"),
+                (400, line + host + b"\r\n"), (400, line + b"no colon\r\n\r\n"),
                 (400, line + b"name : value\r\n\r\n"), (400, line + b"a: \x00\r\n\r\n"),
                 (400, line + b"Content-Length: +1\r\n\r\n1"), (400, line + b"\r\nGET / HTTP/1.1\r\n\r\n"),
-                (400, b"GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-                (405, b"PUT / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+                (400, b"GET /%zz HTTP/1.1\r\n" + host + b"\r\n"),
+                (405, b"PUT / HTTP/1.1\r\n" + host + b"\r\n"),
                 (413, line + b"Content-Length: 16385\r\n\r\n"),
                 (413, line + b"Content-Length: 99999999999999999999\r\n\r\n"),
                 (421, b"GET / HTTP/1.1\r\n\r\n"),

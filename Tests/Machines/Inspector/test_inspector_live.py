@@ -244,7 +244,7 @@ class Live(PageCase):
         site = Site()
         self.addCleanup(site.close)
         self.browser.visit(f"{site.origin}/order.html")
-        base = f"http://127.0.0.1:{self.port}"
+        base = f"http://{self.host}"
         outcome = "then((it) => it.text()).then((it) => [it], () => 'nothing')"
         for request in (
                 f"fetch('{base}/')", f"fetch('{base}/api/about')",

@@ -151,12 +151,20 @@ struct InspectAccessTests {
         #expect(!access.isAuthorized(request([:])))
     }
 
-    @Test("Only this machine's names and the page's own origin are local")
-    func local() {
-        func isLocal(_ headers: [String: String]) -> Bool {
-            InspectAccess.isLocal(request(headers))
+    @Test("Each run has a host that nobody can guess")
+    func host() {
+        let hosts = (0..<8).map { _ in InspectAccess().host }
+        #expect(Set(hosts).count == hosts.count)
+        for host in hosts {
+            #expect(host.wholeMatch(of: /[0-9a-f]{32}\.localhost/) != nil, "\(host)")
         }
-        for host in ["127.0.0.1", "127.0.0.1:80", "localhost", "localhost:65535"] {
+    }
+
+    @Test("Only the host of this run and the page's own origin are local")
+    func local() {
+        let access = InspectAccess()
+        func isLocal(_ headers: [String: String]) -> Bool { access.isLocal(request(headers)) }
+        for host in [access.host, "\(access.host):80", "\(access.host):65535"] {
             #expect(isLocal(["host": host]))
             #expect(isLocal(["host": host, "origin": "http://\(host)"]))
             #expect(!isLocal(["host": host, "origin": "https://\(host)"]))
@@ -169,10 +177,22 @@ struct InspectAccessTests {
                 ]))
         }
         for host in [
-            "", "evil", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:80:80", "localhost.evil",
+            "", "evil", "127.0.0.1", "localhost", "localhost:80", InspectAccess().host,
+            "\(access.host):", "\(access.host):65536", "\(access.host):80:80",
+            "\(access.host).evil",
+            "evil.\(access.host)", String(access.host.dropFirst()),
         ] {
             #expect(!isLocal(["host": host]), "\(host)")
         }
         #expect(!isLocal([:]))
+    }
+
+    @Test("Root, the user that runs it and who has become this user may connect")
+    func users() {
+        #expect(InspectUsers.all(of: 7, becameBy: []) == [0, 7])
+        #expect(InspectUsers.all(of: 7, becameBy: [8]) == [0, 7, 8])
+        #expect(InspectUsers.all(of: 0, becameBy: [8, .max]) == [0, 8])
+        // Nobody knows whose the browser is.
+        #expect(InspectUsers.all(of: 0, becameBy: [.max]) == nil)
     }
 }

@@ -15,13 +15,20 @@ struct InspectServerTests {
     private let loop: Loop
     private let server: InspectServer
     private let port: UInt16
+    private let host: String
 
     init() throws {
+        try self.init(users: nil)
+    }
+
+    private init(users: Set<UInt32>?) throws {
         loop = try Loop()
         let listener = try LoopbackListener(loop)
         port = listener.port
         server = try InspectServer(
-            loop, listener, files: try InspectFiles(), api: InspectAPI(NoSource(), guidelines: []))
+            loop, listener, files: try InspectFiles(), api: InspectAPI(NoSource(), guidelines: []),
+            users: users)
+        host = String(server.newLink().split(separator: "/")[1])
     }
 
     private func end() {
@@ -42,7 +49,7 @@ struct InspectServerTests {
 
     @Test("The link's token gives the session, which the data needs; the page's files need none")
     func session() throws {
-        let host = "HTTP/1.1\r\nHost: 127.0.0.1:\(port)"
+        let host = "HTTP/1.1\r\nHost: \(host)"
         #expect(try ask("GET / \(host)").status == "HTTP/1.1 200 OK")
         #expect(try ask("GET /api/about \(host)").status == "HTTP/1.1 401 Unauthorized")
         let token = String(server.newLink().split(separator: "=")[1])
@@ -74,10 +81,34 @@ struct InspectServerTests {
         while !browsers[0].hasEnded { loop.runOnce() }
         #expect(browsers[0].text.isEmpty)
         for browser in browsers.dropFirst() + [other] {
-            browser.send("GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            browser.send("GET /icon.svg HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             while !browser.hasEnded { loop.runOnce() }
             #expect(browser.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         }
+        end()
+    }
+
+    @Test("Connections that stay open after a refusal keep nobody out")
+    func refused() throws {
+        let browsers = (0..<InspectLimits.connections).map { _ in
+            let browser = Browser(port)
+            browser.send("no request\r\n\r\n")
+            while !browser.hasEnded, browser.text.isEmpty { loop.runOnce() }
+            return browser
+        }
+        #expect(try ask("GET / HTTP/1.1\r\nHost: \(host)").status == "HTTP/1.1 200 OK")
+        #expect(browsers.count { $0.hasEnded } == 1)
+        end()
+    }
+
+    @Test("Connections of other users are closed")
+    func users() throws {
+        let strict = try InspectServerTests(users: [getuid() + 1])
+        #expect(try strict.ask("GET / HTTP/1.1\r\nHost: \(strict.host)").status.isEmpty)
+        strict.end()
+        let own = try InspectServerTests(users: [getuid()])
+        #expect(try own.ask("GET / HTTP/1.1\r\nHost: \(own.host)").status == "HTTP/1.1 200 OK")
+        own.end()
         end()
     }
 }

@@ -22,16 +22,17 @@ CHOSEN = "document.querySelector('#list [aria-selected=true]')"
 class InspectorCase(DaemonCase):
     """Each test has a daemon, and an inspector once it asks for one."""
 
-    def inspect(self, *options, daemon=True):
-        """Starts an inspector; its `link`, `port` and, after `session`, its key are kept."""
+    def inspect(self, *options, daemon=True, environment=None):
+        """Starts an inspector; its `link`, `host` and `port` are kept."""
         where = ["--socket", self.daemon.socket] if daemon else []
         self.program = subprocess.Popen(
             [popoverctl(), *where, "inspect", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE)
+            stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
         self.addCleanup(self.end)
         line = self.next_link()
         self.link = json.loads(line)["link"] if line.startswith("{") else line
-        self.port = int(self.link.split(":")[2].split("/")[0])
+        self.host = self.link.split("/")[2]
+        self.port = int(self.host.split(":")[1])
         return self.link
 
     def next_link(self):
@@ -55,7 +56,8 @@ class InspectorCase(DaemonCase):
 
     def request(self, path, method="GET", body=None, session=None, **headers):
         """The status, the headers and the body of the response."""
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        # Not every resolver knows names below localhost, as browsers do.
+        given = {"Host": self.host, **{name.replace("_", "-"): value for name, value in headers.items()}}
         if session:
             given["Authorization"] = f"Bearer {session}"
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "page.h"
+#include "peers.h"
 
 // Descriptors of the library itself.
 #define OWN_DESCRIPTORS 8

@@ -88,12 +88,6 @@ struct page {
     size_t replacement_length;
 };
 
-// Opens the descriptor for peer_user; -1 on failure.
-int peers_open(void);
-
-// Finds the user at the other end of a connection from this machine; false: nobody is there any more.
-bool peer_user(int peers, int descriptor, uint32_t *user);
-
 // Connects a new page of an origin to the daemon; NULL: out of memory.
 page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin);
 

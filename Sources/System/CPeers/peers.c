@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The users of connections. A TCP socket knows no user of its peer, but the kernel's table of sockets
+// A TCP socket knows no user of its peer, but the kernel's table of sockets
 // does: it is asked for one entry, so that the answer takes equally long however many there are.
 
 #include <linux/inet_diag.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "page.h"
+#include "include/peers.h"
 
 int peers_open(void) {
     return socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
