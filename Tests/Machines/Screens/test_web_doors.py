@@ -91,6 +91,19 @@ class Admission(WebDaemon):
                 return None
         self.until(comes, "a place")
 
+    def test_no_origin_shuts_another_out(self):
+        other = "http://127.0.0.1:9090"
+        self.origins = [ORIGIN, other]
+        self.start(connections=5)
+        pages = [self.greeted(), self.greeted()]
+        self.assert_turned_away(503)
+        self.until(lambda: f'page refused: origin="{ORIGIN}" reason=connections' in self.daemon.told(), "the log")
+        self.greeted("game", origin=other)
+        self.greeted("game", origin=other)
+        self.assert_turned_away(503, origin=other)
+        for page in pages:
+            self.assertIn("result", page.call("draft.list", request=9))
+
     def test_refusals_are_logged_with_their_reason(self):
         self.start(connections=1)
         self.greeted()

@@ -91,7 +91,8 @@ PLUGIN_MUTATIONS = [
         allowed("a date may be spelled in any way", "self.text(seconds) == utc"),
     ]),
     *of(PAGES, "AppOwners", [
-        more("an app more is remembered", "        guard owners.count < Self.capacity"),
+        more("an app more is an origin's", "$0.value == origin }) < share"),
+        ("an origin takes all apps", "max(1, Set(origins).count)", "max(1, MUTANT ? 1 : Set(origins).count)"),
         ("an app belongs to everybody", "if let owner = owners[app] { return owner == origin }",
          "if let owner = owners[app] { return MUTANT || owner == origin }"),
         ("apps of former origins stay", "origins.contains(parts[1]),",

@@ -58,13 +58,42 @@ struct AppOwnersTests {
         #expect(admits("other") == [false, false])
     }
 
-    @Test("the number of remembered apps is limited")
-    func capacity() {
+    @Test("an origin can take its share of the names, and none of another origin's")
+    func shares() {
         var owners = owners()
-        let admitted = (0...AppOwners.capacity).filter {
-            owners.admits("app\($0)", from: Self.shop)
+        func admitted(_ origin: String, _ name: String) -> Int {
+            (0...AppOwners.capacity).count { owners.admits("\(name)\($0)", from: origin) }
         }
-        #expect(admitted.count == AppOwners.capacity)
+        #expect(admitted(Self.shop, "app") == AppOwners.capacity / 2)
+        #expect(admitted(Self.game, "game") == AppOwners.capacity / 2)
+        let own = owners.admits("app0", from: Self.shop)
+        let another = owners.admits("app0", from: Self.game)
+        #expect([own, another] == [true, false])
+    }
+
+    @Test("many origins have a name each")
+    func manyOrigins() {
+        let many = (0..<2 * AppOwners.capacity).map { "http://127.0.0.1:\($0 + 1)" }
+        var owners = AppOwners(rules: [], origins: many)
+        for (number, origin) in many.enumerated() {
+            let (first, second) = (
+                owners.admits("app\(number)", from: origin),
+                owners.admits("more\(number)", from: origin)
+            )
+            #expect([first, second] == [true, false])
+        }
+    }
+
+    @Test("names that an origin had before it had to share stay, and shut nobody out")
+    func formerNames() {
+        let lines = (0..<AppOwners.capacity).map { AppOwners.line("app\($0)", Self.shop) }
+        var owners = owners(remembered: lines.joined())
+        let admitted = [
+            owners.admits("app\(AppOwners.capacity - 1)", from: Self.shop),
+            owners.admits("more", from: Self.shop), owners.admits("game", from: Self.game),
+            owners.admits("app0", from: Self.game),
+        ]
+        #expect(admitted == [true, false, true, false])
     }
 
     @Test("a name has at most 64 characters")

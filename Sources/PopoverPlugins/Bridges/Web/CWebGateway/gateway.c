@@ -44,6 +44,15 @@ static void note_refusal(web_gateway *gateway, web_admission reason, const char 
     gateway->rules.refused(gateway->rules.context, reason, origin);
 }
 
+static bool has_room(const web_gateway *gateway, uint32_t origin) {
+    uint32_t pages = 0;
+    for (uint32_t index = 0; index < gateway->connection_count; index += 1) {
+        const connection *each = &gateway->connections[index];
+        if (each->page && each->origin == origin) pages += 1;
+    }
+    return pages < gateway->origin_limit && gateway->pages < gateway->pages_limit;
+}
+
 static web_admission decide_admission(
     web_gateway *gateway, struct lws *socket, char *origin, uint32_t *number) {
     char subprotocols[WEB_TEXT_CAPACITY];
@@ -55,7 +64,7 @@ static web_admission decide_admission(
     const web_rules *rules = &gateway->rules;
     web_admission admission = rules->admit(rules->context, origin, subprotocols, number);
     if (admission != WEB_ADMITTED) return admission;
-    return gateway->pages < gateway->pages_limit ? WEB_ADMITTED : WEB_TOO_MANY_PAGES;
+    return has_room(gateway, *number) ? WEB_ADMITTED : WEB_TOO_MANY_PAGES;
 }
 
 static connection *find(web_gateway *gateway, const struct lws *socket) {
@@ -317,6 +326,7 @@ web_gateway *web_gateway_open(void *loop, const web_settings *settings, char *er
     snprintf(gateway->socket, sizeof gateway->socket, "%s", settings->socket);
     gateway->rules = settings->rules;
     gateway->pages_limit = settings->pages;
+    gateway->origin_limit = settings->pages_of_origin;
     gateway->message_limit = settings->message;
     memcpy(gateway->users, settings->users, sizeof gateway->users);
     gateway->user_count = settings->user_count;

@@ -42,6 +42,7 @@ struct web_gateway {
     web_rules rules;
     char socket[WEB_TEXT_CAPACITY];
     uint32_t pages_limit;
+    uint32_t origin_limit;
     uint32_t message_limit;
     uint32_t users[WEB_USERS_CAPACITY];
     uint32_t user_count;

@@ -41,6 +41,8 @@ final class Gateway {
         var socket = ""
         /// At once, 1 to `mostPages`.
         var pages: UInt32 = 0
+        /// Of one origin at once, from 1.
+        var pagesOfOrigin: UInt32 = 1
         /// The longest message before `hello`, in bytes; then the daemon's limit holds.
         var message: UInt32 = 0
         /// The users whose browsers may connect, besides the daemon's user and root.
@@ -70,7 +72,7 @@ final class Gateway {
             case "origin" where !origin.isEmpty: " (the option origins does not list it)"
             case "token": " (the page's token is not that of the option token or tokenFile)"
             case "user": " (the option users does not list the browser's user)"
-            case "connections": " (the option connections is reached)"
+            case "connections": " (the option connections is reached, or the share of the origin)"
             default: ""
             }
         }
@@ -92,6 +94,7 @@ final class Gateway {
             unsafe raw.port = settings.port
             unsafe raw.socket = socket
             unsafe raw.pages = settings.pages
+            unsafe raw.pages_of_origin = settings.pagesOfOrigin
             unsafe raw.message = settings.message
             unsafe raw.rules = rawRules
             let users = settings.users.prefix(Self.mostUsers)

@@ -63,7 +63,7 @@ final class Web {
                 settings.token.isEmpty
                 ? try Token.read(from: PrivateFile(path: settings.tokenFile)) : settings.token
             gateway = try Gateway(
-                process.loop, settings.gateway, doorkeeper: settings.doorkeeper(token, complain)
+                process.loop, settings.shared, doorkeeper: settings.doorkeeper(token, complain)
             ) { [unowned self] in handle($0) }
             let place = settings.token.isEmpty ? "; their token is in \(settings.tokenFile)" : ""
             process.tell(.serving, "pages may connect to port \(settings.gateway.port)\(place)")

@@ -33,7 +33,7 @@ struct WebSettings: Sendable {
             expected: "", parse: { $0.isEmpty ? environment("POPOVERD_SOCKET") ?? "" : $0 }),
         .integer(
             "connections", \.gateway.pages, default: 32, in: 1...Gateway.mostPages,
-            "Maximum number of connected pages."),
+            "Maximum number of connected pages; each origin has an equal share."),
         .strings(
             "roles", \.roles, default: ["app"], "Roles that pages may have.",
             expected: "a role", parse: { Role(rawValue: $0)?.rawValue }),
@@ -68,6 +68,13 @@ struct WebSettings: Sendable {
 
     init() {
         gateway.message = UInt32(Limits().message)
+    }
+
+    /// The gateway's settings, in which each origin has an equal share of the connections.
+    var shared: Gateway.Settings {
+        var shared = gateway
+        shared.pagesOfOrigin = max(1, gateway.pages / UInt32(max(1, Set(origins).count)))
+        return shared
     }
 
     /// Why it does not listen at all; nil: it does.

@@ -24,18 +24,23 @@ public struct AppOwners: Hashable, Sendable {
         }
     }
 
-    /// Apps that are remembered; pages can use no others then.
+    /// Apps that are remembered. Each origin can take an equal share of them, and its pages can use no others
+    /// then.
     public static let capacity = 256
 
     private let rules: [Rule]
+    /// The most apps that an origin can take.
+    private let share: Int
     /// By app.
     private var owners: [String: String] = [:]
 
     /// - Parameters:
     ///   - rules: empty: any app.
-    ///   - text: the lines that were remembered; apps of other origins than these are free again.
+    ///   - text: the lines that were remembered; apps of other origins than these are free again. An origin
+    ///     keeps what it took before it had to share.
     public init(rules: [Rule], origins: [String], remembered text: String = "") {
         self.rules = rules
+        share = max(1, Self.capacity / max(1, Set(origins).count))
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard parts.count == 2, Self.isApp(parts[0][...]), origins.contains(parts[1]),
@@ -59,7 +64,7 @@ public struct AppOwners: Hashable, Sendable {
         // The daemon refuses it.
         guard Self.isApp(app[...]) else { return true }
         if let owner = owners[app] { return owner == origin }
-        guard owners.count < Self.capacity else { return false }
+        guard owners.count(where: { $0.value == origin }) < share else { return false }
         owners[app] = origin
         return true
     }

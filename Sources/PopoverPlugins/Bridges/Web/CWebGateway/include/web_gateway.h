@@ -31,7 +31,7 @@ typedef enum web_admission {
     WEB_ADMITTED = 0,
     WEB_WRONG_ORIGIN = 1,
     WEB_WRONG_TOKEN = 2,
-    // web_settings.pages are connected.
+    // web_settings.pages are connected, or web_settings.pages_of_origin of its origin.
     WEB_TOO_MANY_PAGES = 3,
     // Later connections have taken the place of its handshake.
     WEB_TOO_MANY_HANDSHAKES = 4,
@@ -79,6 +79,8 @@ typedef struct web_settings {
     const char *socket;
     // Most pages at once, 1 to WEB_PAGES_CAPACITY.
     uint32_t pages;
+    // Most pages of one origin at once.
+    uint32_t pages_of_origin;
     // The longest message of a page, in bytes, until the daemon has announced its limit.
     uint32_t message;
     // The users whose browsers may connect, besides the process's own user and root.
