@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The inspector over a running daemon, in Chromium: what it shows, and what its keys and buttons do."""
 
+import contextlib
+import http.server
 import subprocess
+import threading
 import unittest
 
 from support.browser import Site
@@ -10,7 +13,41 @@ from support.daemon_case import OUTSIDE
 from support.inspector import CHOSEN, PageCase
 from support.programs import popoverctl
 
+# A page that leaves something in the browser, which answers for its origin from then on.
+SETTLER = {
+    "/": ("text/html", b"<script>navigator.serviceWorker.register('/worker.js')</script>"),
+    "/worker.js": ("text/javascript", b"""
+        self.addEventListener("install", () => self.skipWaiting());
+        self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+        self.addEventListener("fetch", (event) => event.respondWith(new Response("settled")));"""),
+}
 THINGS = "[...document.querySelectorAll('.thing')].map((it) => it.dataset.id)"
+
+
+class Settler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):  # pylint: disable=invalid-name
+        kind, body = SETTLER.get(self.path, ("text/plain", b""))
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):  # pylint: disable=arguments-differ
+        pass
+
+
+@contextlib.contextmanager
+def settler():
+    """Serves the page on a port of another user's choice, which is free afterwards."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Settler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 class Live(PageCase):
@@ -260,6 +297,20 @@ class Live(PageCase):
         self.assertFalse(self.browser.value(loaded.format("img", "src", f"{base}/icon.svg")))
         # The inspector itself still works.
         self.assertEqual(self.read("about", session)["mode"], "live")
+
+    def test_what_others_have_left_on_the_port_is_not_of_this_run(self):
+        with settler() as port:
+            base = f"http://127.0.0.1:{port}"
+            self.browser.visit(base)
+            self.until("navigator.serviceWorker.controller !== null", "the service worker")
+        self.inspect("--control", "--port", str(port))
+        # It answers still, for its own origin.
+        self.browser.visit("about:blank")
+        self.browser.visit(f"{base}/#token={self.token}")
+        self.assertEqual(self.browser.value("document.body.innerText"), "settled")
+        self.open_page(self.browser)
+        self.assertEqual(self.text("#pace"), "Live")
+        self.assertTrue(self.browser.value("navigator.serviceWorker.controller === null"))
 
     def test_a_phone(self):
         shop = self.shop()
