@@ -26,7 +26,7 @@ struct SceneDecoderTests {
     @Test("A missing member is named")
     func missing() throws {
         let text = #"{"sequence":1,"displays":[{"display":"main","width":1,"height":1}]}"#
-        #expect(throws: ClientError.notUnderstood("displays[0].scale: is missing")) {
+        #expect(throws: ClientError.notUnderstood("displays[0].locked: is missing")) {
             try SceneDecoder.decode(parse(text))
         }
     }
