@@ -2,7 +2,6 @@
 """Notifiers that never stop, and buses that are none."""
 
 import os
-import pathlib
 import signal
 import socket
 import time
@@ -85,12 +84,6 @@ class Burdens(NotificationsCase):
         return next(each for each in keeper.call("plugin.list")["plugins"]
                     if each["name"] == "notifications")
 
-    def pid(self):
-        threads = pathlib.Path(f"/proc/{self.daemon.process.pid}/task").iterdir()
-        return next(int(pid) for thread in threads
-                    for pid in (thread / "children").read_text(encoding="ascii").split()
-                    if b"popover-notifications" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
-
     def test_a_picture_of_61_megabytes_delays_nobody(self):
         bystander = self.bystander()
         self.notifier.send(notify(2, CRITICAL, "Large", picture=61 << 20))
@@ -102,7 +95,7 @@ class Burdens(NotificationsCase):
         self.answer(self.presented(title="At once"))
 
     def test_a_plugin_that_stands_still_delays_nobody(self):
-        pid = self.pid()
+        [pid] = self.daemon.programs("notifications")
         os.kill(pid, signal.SIGSTOP)
         self.addCleanup(os.kill, pid, signal.SIGCONT)
         bystander = self.bystander()
@@ -114,7 +107,8 @@ class Burdens(NotificationsCase):
 
     def test_a_plugin_that_is_killed_comes_back(self):
         bystander = self.bystander()
-        os.kill(self.pid(), signal.SIGKILL)
+        [pid] = self.daemon.programs("notifications")
+        os.kill(pid, signal.SIGKILL)
         self.logged("showing the notifications", times=2)
         self.assert_undisturbed(bystander)
         self.critical("Again")

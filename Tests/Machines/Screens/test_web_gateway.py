@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import struct
 import unittest
 
@@ -200,6 +201,27 @@ class Ends(WebDaemon):
         self.start(socket=os.path.join(self.daemon.folder, "nobody"))
         page = self.page()
         self.assert_ends(page, 1013)
+
+    def test_a_killed_gateway_comes_back_and_disturbs_nobody_else(self):
+        self.start()
+        page, client = self.greeted(), self.client()
+        token = self.token()
+        [pid] = self.daemon.programs("web")
+        os.kill(pid, signal.SIGKILL)
+        self.assert_ends(page, 1006)
+        self.greeted(token=token)
+        self.assertIn("result", client.call(1, "draft.list", {}))
+
+    def test_a_gateway_that_stands_still_disturbs_nobody_else(self):
+        self.start()
+        page, client = self.greeted(), self.client()
+        [pid] = self.daemon.programs("web")
+        os.kill(pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, pid, signal.SIGCONT)
+        page.send({"jsonrpc": "2.0", "id": 1, "method": "draft.list"})
+        self.assertIn("result", client.call(1, "draft.list", {}))
+        os.kill(pid, signal.SIGCONT)
+        self.assertEqual(page.response(1)["result"], {"drafts": []})
 
     def test_pages_reconnect_after_a_reload(self):
         self.start()

@@ -111,6 +111,16 @@ class Daemon:
                 # It has ended.
                 pass
 
+    def programs(self, plugin):
+        """The processes of a plugin's program, as numbers."""
+        for pid in self.children():
+            try:
+                if os.readlink(f"/proc/{pid}/exe").endswith(f"/popover-{plugin}.plugin"):
+                    yield int(pid)
+            except OSError:
+                # It has ended.
+                pass
+
     @staticmethod
     def is_busy_screen(pid):
         process = pathlib.Path("/proc", pid)
