@@ -59,6 +59,8 @@ class Alerts(NotificationsCase):
         for language, labels in (("de-AT", ["Öffnen", "Schließen"]), ("fr", ["Open", "Close"])):
             with self.subTest(language):
                 self.shell.call("session.set", language=language)
+                # The plugin has heard it.
+                self.shell.fence()
                 self.bus.call(
                     "Notify", "'mail'", "0", "''", "'New mail'", "''", "['default', '']",
                     "{'urgency': <byte 2>}", "-1")

@@ -27,8 +27,8 @@ pingMs = 20000
 tapMs = 10000
 """
 
-# Plugins that show on a screen what the daemon tells them.
-SCREENS = ("popover-x11.plugin", "popover-wayland.plugin")
+# Programs that wait in one place, so that it shows when they have done what they were told.
+RESTING = tuple(f"popover-{name}.plugin" for name in ("x11", "wayland", "notifications"))
 # How /proc writes the calls in which libuv waits.
 WAITING = {"x86_64": ("232", "281"), "aarch64": ("22",)}[platform.machine()]
 
@@ -94,10 +94,10 @@ class Daemon:
             return file.read()
 
     def rest(self):
-        """Waits until the screen plugins have done all that the daemon has told them so far."""
+        """Waits until the programs that rest have done all that the daemon has told them so far."""
         deadline = time.monotonic() + PATIENCE
         for pid in self.children():
-            while self.is_busy_screen(pid):
+            while self.is_busy(pid):
                 if time.monotonic() > deadline:
                     raise AssertionError(f"a plugin does not rest:\n{self.told()}")
                 time.sleep(0.001)
@@ -122,12 +122,12 @@ class Daemon:
                 pass
 
     @staticmethod
-    def is_busy_screen(pid):
+    def is_busy(pid):
         process = pathlib.Path("/proc", pid)
         try:
-            is_screen = os.readlink(process / "exe").endswith(SCREENS)
+            is_one = os.readlink(process / "exe").endswith(RESTING)
             # Whoever is told something does not wait in that call from then on.
-            return is_screen and not (process / "syscall").read_text(encoding="ascii").startswith(WAITING)
+            return is_one and not (process / "syscall").read_text(encoding="ascii").startswith(WAITING)
         except OSError:
             return False
 
