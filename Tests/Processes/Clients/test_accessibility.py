@@ -13,7 +13,7 @@ from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.line_socket import LineSocket
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS as SCREEN_PROGRAMS
-from support.x11_screen import Companion, NothingSaid, needed
+from support.x11_screen import Companion, needed
 
 from gtk_screen import Screen
 
@@ -95,15 +95,7 @@ class Accessible:
         self.assertEqual(self.program.line(), line)
 
     def press(self):
-        """People tap again if nothing happens: on a busy machine GTK 4 may not know, after its popover has
-        closed, that the pointer is over the control."""
-        self.screen.click(*BUTTON)
-        for _ in range(2):
-            try:
-                return self.assertEqual(self.program.line(PATIENCE / 3), "opened")
-            except NothingSaid:
-                self.screen.click(*BUTTON)
-        return self.expect("opened")
+        self.assertEqual(self.screen.press(*BUTTON, self.program), "opened")
 
     def escape(self):
         self.call(self.hand, "key", key="Escape")

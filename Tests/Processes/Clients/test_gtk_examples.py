@@ -63,8 +63,8 @@ class Examples(unittest.TestCase):
 
     def open(self):
         place = self.source()
-        self.screen.click(place["x"] + 10, place["y"] + 10)
-        self.assertEqual(self.program.line(), "open")
+        self.assertEqual(
+            self.screen.press(place["x"] + 10, place["y"] + 10, self.program), "open")
 
     def close(self):
         # By a key, which comes after what was typed.
