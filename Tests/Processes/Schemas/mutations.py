@@ -20,7 +20,7 @@ WRONG = {
 
 
 def limit(name):
-    return DESCRIPTION.limits[name]["default"]
+    return DESCRIPTION.limits[name].default
 
 
 def sample(member):
