@@ -44,7 +44,7 @@ class Keyboard(Kiosk):
         # Their process groups.
         self.programs = set()
         if self.managed:
-            self.run_program("openbox", "--sm-disable")
+            self.screen.manage(HOME=self.home)
         self.window = self.screen.window(0, 0, WIDTH, HEIGHT, *["managed"] * self.managed)
         self.hand = self.screen.hand()
         self.kiosk({"display": f'"{self.screen.display}"', **self.options})

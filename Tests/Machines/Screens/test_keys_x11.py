@@ -73,7 +73,7 @@ class Keys(Kiosk):
         self.addCleanup(self.screen.close)
         self.environment = {**os.environ, "DISPLAY": self.screen.display}
         if self.managed:
-            self.run_program("openbox", "--sm-disable")
+            self.screen.manage()
         self.window = self.screen.window(0, 0, WIDTH, HEIGHT, *["managed"] * self.managed)
         self.hand = self.screen.hand()
         self.kiosk({"display": f'"{self.screen.display}"'})
@@ -84,14 +84,6 @@ class Keys(Kiosk):
         self.hand.tap(CONTROL["x"] + 9, CONTROL["y"] + 9)
         self.observer.event("tap", verdict="idle")
         self.window.taken("focus")
-
-    def run_program(self, *words):
-        # pylint: disable=consider-using-with
-        process = subprocess.Popen(
-            [needed(words[0]), *words[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env=self.environment)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
 
     def type(self, letters):
         subprocess.run(

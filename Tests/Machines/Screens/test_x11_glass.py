@@ -35,7 +35,7 @@ class Glass(Kiosk):
         self.addCleanup(self.screen.close)
         self.environment = {"DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"}
         if self.is_managed:
-            self.run_beside("openbox", "--sm-disable")
+            self.screen.manage()
         self.screen.compose()
         self.hand = self.screen.hand()
         self.kiosk({"display": f'"{self.screen.display}"'})
@@ -50,14 +50,6 @@ class Glass(Kiosk):
         self.program.wait("ready")
         until(lambda: self.observer.call("status")["sources"], "the source")
         until(lambda: self.color(20, 20) == BACKGROUND, "the window")
-
-    def run_beside(self, *words):
-        # pylint: disable=consider-using-with
-        process = subprocess.Popen(
-            [needed(words[0]), *words[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env={**os.environ, **self.environment})
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
 
     def picture(self):
         return Frame(subprocess.run(

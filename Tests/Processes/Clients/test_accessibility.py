@@ -35,11 +35,7 @@ class Accessible:
     def setUpClass(cls):
         cls.screen = Screen()
         cls.addClassCleanup(cls.screen.close)
-        manager = subprocess.Popen(
-            [needed("openbox")], env={**os.environ, **cls.screen.environment},
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        cls.addClassCleanup(manager.wait, PATIENCE)
-        cls.addClassCleanup(manager.kill)
+        cls.screen.manage()
 
     def start(self, **options):
         # What a story has, is made by each test.

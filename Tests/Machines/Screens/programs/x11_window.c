@@ -7,7 +7,7 @@
 // window, as "top" or "below"), "focus" (keys are its), "hide", "show",
 // "move X Y", "title TEXT", "dark" (it is black, not white), "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
 // "key " with the number of the symbol that the key has without modifiers. A managed one is what a
-// window manager makes of it.
+// window manager makes of it, and ready when that has given it the keys.
 
 #include <poll.h>
 #include <stdbool.h>
@@ -69,6 +69,16 @@ static void drain(void) {
 // Everything that the server did before has been read afterwards.
 static void synchronize(void) {
     free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), NULL));
+}
+
+static void await_focus(void) {
+    xcb_generic_event_t *event;
+    bool has_it = false;
+    while (!has_it) {
+        if (!(event = xcb_wait_for_event(connection))) exit(3);
+        has_it = (event->response_type & 0x7f) == XCB_FOCUS_IN;
+        free(event);
+    }
 }
 
 // The instance's name and the kind's, which are the same here.
@@ -160,7 +170,8 @@ int main(int count, char **arguments) {
     learn_symbols();
     bool is_managed = count == 6 && !strcmp(arguments[5], "managed");
     uint32_t values[] = {
-        screen->white_pixel, !is_managed, XCB_EVENT_MASK_BUTTON_PRESS | XCB_EVENT_MASK_KEY_PRESS};
+        screen->white_pixel, !is_managed,
+        XCB_EVENT_MASK_BUTTON_PRESS | XCB_EVENT_MASK_KEY_PRESS | XCB_EVENT_MASK_FOCUS_CHANGE};
     xcb_create_window(
         connection, XCB_COPY_FROM_PARENT, window, screen->root, (int16_t)atoi(arguments[1]),
         (int16_t)atoi(arguments[2]), (uint16_t)atoi(arguments[3]), (uint16_t)atoi(arguments[4]), 0,
@@ -177,6 +188,7 @@ int main(int count, char **arguments) {
     if (count == 6 && !strncmp(arguments[5], "class=", 6)) be_called(arguments[5] + 6);
     xcb_map_window(connection, window);
     synchronize();
+    if (is_managed) await_focus();
     printf("ready\n");
     fflush(stdout);
     char command[64];

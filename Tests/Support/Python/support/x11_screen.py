@@ -236,6 +236,14 @@ class XServer:
             [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
             self.display))
 
+    def manage(self, **environment):
+        """Starts a window manager; windows that open from now on are its."""
+        manager = self.companion(Companion(
+            [needed("openbox"), "--sm-disable", "--startup", "echo started"],
+            environment={"DISPLAY": self.display, **environment}))
+        while manager.line() != "started":
+            pass
+
     def kill(self):
         for companion in self.companions:
             companion.close()
