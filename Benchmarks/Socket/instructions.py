@@ -43,7 +43,7 @@ STAGES = (
     ("rules: placement", r"PopoverCore\.Placement\w*\.|Arbiter\.\(?(placementQuery|presentation)\b"),
     ("rules: advice", r"PopoverCore\.(Declaration|PlacedFacts|Advisor)\.|Arbiter\.\(?advise\b"),
     ("rules: the rest", r"PopoverCore\.\w+\."),
-    ("inbox, effects", r"PopoverSessions\.(Inbox|EffectRunner)\."),
+    ("engine", r"PopoverSessions\.Engine\."),
 )
 # Their names contain types that have nothing to do with their work.
 HELPERS = re.compile(

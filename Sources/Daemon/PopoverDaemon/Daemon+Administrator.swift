@@ -21,11 +21,11 @@ extension Daemon: Administrator {
             log.write(.notice, "log level changed: level=\(level.rawValue)")
             handler(.done)
         case .startRecording(let path, let requester):
-            recorder.start(at: path, for: requester, state: inbox.arbiter, then: handler)
-        case .stopRecording: recorder.stop(state: inbox.arbiter, then: handler)
+            recorder.start(at: path, for: requester, state: engine.arbiter, then: handler)
+        case .stopRecording: recorder.stop(state: engine.arbiter, then: handler)
         case .dumpRecording(let path, let requester):
             recorder.dump(
-                .dumped, at: path, for: requester, state: inbox.arbiter, then: handler)
+                .dumped, at: path, for: requester, state: engine.arbiter, then: handler)
         case .listRecordings: handler(recorder.list())
         }
     }

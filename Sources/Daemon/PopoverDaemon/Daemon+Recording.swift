@@ -26,7 +26,7 @@ extension Daemon: RecordingEraser {
 
     /// Writes a recording of the latest events (SIGUSR1).
     func dumpRecording() {
-        recorder.dump(.signal, at: nil, for: nil, state: inbox.arbiter) { [log] answer in
+        recorder.dump(.signal, at: nil, for: nil, state: engine.arbiter) { [log] answer in
             switch answer {
             case .recording(let file):
                 log.write(.notice, "recording written: path=\(file.path.logQuoted)")
@@ -51,7 +51,7 @@ extension Daemon: RecordingEraser {
         }
         let detail = violations.joined(separator: "; ")
         recorder.report(
-            recorder.dumpNow(.invariant, detail: detail, state: inbox.arbiter), to: log)
+            recorder.dumpNow(.invariant, detail: detail, state: engine.arbiter), to: log)
         end(.failure, because: "invariant violated")
     }
 }

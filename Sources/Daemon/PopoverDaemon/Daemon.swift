@@ -18,9 +18,8 @@ import PopoverWire
 /// 3. *End*: collects and stores all drafts before the process ends, within a deadline. A second
 ///    signal ends it at once, however the end was requested.
 ///
-/// The `Inbox` queues events for the rules, the `EffectRunner` runs their effects, the `Server` has
-/// the connections, the `DraftWriter` the disk, the `PluginManager` the plugins. All of them post
-/// events, and none calls another back.
+/// The `Engine` has the rules, the clients and the drafts; the `Server` brings it connections, the
+/// `PluginManager` the plugins. Both post events, and neither calls the other back.
 ///
 /// The daemon decides no rule, and knows neither the wire format nor the database.
 public final class Daemon {
@@ -31,15 +30,12 @@ public final class Daemon {
 
     let loop: Loop
     let server: Server
-    let sessions: Sessions
     private let options: DaemonOptions
     private let paths: Paths
     let log: Log
     private let notifier: ServiceNotifier
-    let inbox: Inbox
-    private let drafts: DraftWriter
+    let engine: Engine
     let plugins: PluginManager
-    private let runner: EffectRunner
     let recorder: Recorder
     /// Whether this daemon owns the process and records its crashes.
     private var ownsProcess = false
@@ -95,26 +91,17 @@ public final class Daemon {
         let configured = configuration.configuration
         notifier = ServiceNotifier(readyDescriptor: options.readyDescriptor, log: log)
         recorder = Recorder(loop, log: log)
-        let time = LoopTimeProvider(loop)
-        inbox = Inbox(time, observer: recorder)
-        let counters = SessionCounters()
-        let codec = MessageCodec(started: started)
-        sessions = Sessions(
-            time, settings: configuration.settings, codec: codec, counters: counters,
-            inbox: inbox, log: log)
-        server = Server(loop, sessions: sessions, log: log)
-        drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
+        engine = Engine(
+            LoopTimeProvider(loop), settings: configuration.settings, observer: recorder, log: log)
+        server = Server(loop, sessions: engine.sessions, log: log)
         plugins = PluginManager(
             loop, directories: paths.plugins(configured: configured.plugins.directory),
-            program: paths.daemonProgram, configuration: configured, sessions: sessions,
-            codec: codec, inbox: inbox, log: log)
-        runner = EffectRunner(
-            codec: codec, sessions: sessions, drafts: drafts, plugins: plugins, inbox: inbox)
-        runner.administrator = self
-        drafts.recordings = self
+            program: paths.daemonProgram, configuration: configured, engine: engine, log: log)
+        engine.plugins = plugins
+        engine.administrator = self
+        engine.drafts.recordings = self
         System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
-        inbox.runEffect = { [unowned runner] effect in runner.run(effect) }
-        inbox.onViolation = { [unowned self] violations in invariantsViolated(violations) }
+        engine.onViolation = { [unowned self] violations in invariantsViolated(violations) }
         applyLogLevel()
     }
 
@@ -148,8 +135,8 @@ public final class Daemon {
             try check(folder)
             recorder.open(state: folder)
             if ownsProcess { recordCrashes() }
-            inbox.post(.configured(configuration.settings))
-            inbox.post(.draftsLoaded(found))
+            engine.post(.configured(configuration.settings))
+            engine.post(.draftsLoaded(found))
             try watchSignals()
             plugins.open(state: folder, socket: server.address)
             // The first client must find all behaviors and policies.
@@ -212,7 +199,7 @@ public final class Daemon {
             ?? configuration.configuration.metrics.socket.map { ListenAddress.path($0) }
         guard let address else { return }
         metricsSocket = try MetricsSocket(loop, at: address, log: log) { [unowned self] in
-            runner.metrics.text
+            engine.metrics.text
         }
     }
 
@@ -245,7 +232,7 @@ public final class Daemon {
     private func openDrafts(in folder: String) throws(StartError) -> [StoredDraft] {
         var result: Result<DraftDatabase.Findings, StorageError>?
         do throws(UVError) {
-            drafts.open(
+            engine.drafts.open(
                 try DraftThread(loop, directory: folder, keyFile: paths.draftKey)
             ) { result = $0 }
         } catch {
@@ -313,10 +300,10 @@ public final class Daemon {
             notifier.reloaded("configuration rejected: \(error.messages[0])")
             return .failed(.failed(message: error.message))
         }
-        sessions.configure(configuration.settings)
-        sessions.counters.configurationReloads += 1
+        engine.sessions.configure(configuration.settings)
+        engine.sessions.counters.configurationReloads += 1
         applyLogLevel()
-        inbox.post(.configured(configuration.settings))
+        engine.post(.configured(configuration.settings))
         plugins.rescan(configuration.configuration)
         log.configurationReloaded(changes)
         notifier.reloaded("listening on \(server.address)")
@@ -338,7 +325,7 @@ public final class Daemon {
             stage = .stopping
             notifier.stopping()
             startShutdownDeadline()
-            inbox.post(.shutdownRequested)
+            engine.post(.shutdownRequested)
         case .stopping, .closing:
             if isSecond { end(.failure, because: "second signal") }
         case .ended: break
@@ -377,12 +364,12 @@ public final class Daemon {
     }
 
     private func closeDisk() {
-        drafts.close { [self] in
+        engine.drafts.close { [self] in
             plugins.end()
             for signal in signals where signal.isOpen { signal.closeAndIgnore() }
             signaledReload?.close()
             shutdownDeadline?.close()
-            inbox.close()
+            engine.close()
             stage = .ended(.success)
         }
     }

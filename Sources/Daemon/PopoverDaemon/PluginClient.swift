@@ -11,8 +11,7 @@ import PopoverWire
 final class PluginClient: InProcessClient {
     private let name: String
     private let isTrusted: Bool
-    private let sessions: Sessions
-    private let codec: MessageCodec
+    private let engine: Engine
     private let log: Log
     private let deliver: ([UInt8], Int64?) -> Void
     private(set) var client = ClientID(number: 0)
@@ -23,13 +22,12 @@ final class PluginClient: InProcessClient {
 
     /// - Parameter deliver: passes a line to the plugin.
     init(
-        name: String, isTrusted: Bool, sessions: Sessions, codec: MessageCodec, log: Log,
+        name: String, isTrusted: Bool, engine: Engine, log: Log,
         deliver: @escaping ([UInt8], Int64?) -> Void
     ) {
         self.name = name
         self.isTrusted = isTrusted
-        self.sessions = sessions
-        self.codec = codec
+        self.engine = engine
         self.log = log
         self.deliver = deliver
     }
@@ -39,17 +37,17 @@ final class PluginClient: InProcessClient {
     func connect(roles: Set<Role>, topics: [String], since: Int64?) {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
         isResuming = since != nil
-        client = sessions.connect(
+        client = engine.sessions.connect(
             self,
             Credentials(
                 pid: System.processID, uid: uid, gid: uid, plugin: name, isTrusted: isTrusted))
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: name,
             roles: isTrusted ? roles.union([.observer]) : [.observer])
-        sessions.batch {
-            sessions.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
+        engine.batch {
+            engine.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
             guard !topics.isEmpty else { return }
-            sessions.post(
+            engine.post(
                 .clientRequested(
                     client, id: .string("subscribe"), .subscribe(topics: topics, since: since)))
         }
@@ -60,16 +58,18 @@ final class PluginClient: InProcessClient {
 
     func receive(_ line: ArraySlice<UInt8>) {
         guard isConnected else { return }
-        let incoming = codec.decoder.decode(line, limits: sessions.limits, timing: sessions.timing)
-        sessions.batch {
+        let sessions = engine.sessions
+        let incoming = engine.codec.decoder.decode(
+            line, limits: sessions.limits, timing: sessions.timing)
+        engine.batch {
             switch incoming {
             case .request(let id, let request): dispatch(id, request)
             case .answer(let call, let answer):
-                sessions.post(.clientAnswered(client, call, answer))
+                engine.post(.clientAnswered(client, call, answer))
             case .failure(let id, let error):
-                sessions.post(.clientHeard(client))
-                deliver(codec.encoder.failure(error, id: id), nil)
-            case .ignored: sessions.post(.clientHeard(client))
+                engine.post(.clientHeard(client))
+                deliver(engine.codec.encoder.failure(error, id: id), nil)
+            case .ignored: engine.post(.clientHeard(client))
             }
         }
     }
@@ -81,9 +81,9 @@ final class PluginClient: InProcessClient {
                 .warning, cause: "requests of \(name)",
                 "plugin request refused: plugin=\(name) needs=trusted")
             let error = RequestError.notPermitted(needs: "trusted")
-            return deliver(codec.encoder.failure(error, id: id), nil)
+            return deliver(engine.codec.encoder.failure(error, id: id), nil)
         }
-        sessions.post(.clientRequested(client, id: id, request))
+        engine.post(.clientRequested(client, id: id, request))
     }
 
     func send(_ line: [UInt8], sequence: Int64?) {
@@ -98,6 +98,6 @@ final class PluginClient: InProcessClient {
     func disconnect() {
         guard isConnected else { return }
         isConnected = false
-        sessions.removeInProcessClient(client)
+        engine.sessions.removeInProcessClient(client)
     }
 }

@@ -5,14 +5,12 @@ import PopoverSessions
 
 /// The programs that receive events or send requests.
 final class PluginClients {
-    private let sessions: Sessions
-    private let codec: MessageCodec
+    private let engine: Engine
     private let log: Log
     private var clients: [String: PluginClient] = [:]
 
-    init(sessions: Sessions, codec: MessageCodec, log: Log) {
-        self.sessions = sessions
-        self.codec = codec
+    init(_ engine: Engine, log: Log) {
+        self.engine = engine
         self.log = log
     }
 
@@ -27,8 +25,7 @@ final class PluginClients {
     ) {
         disconnect(name)
         let client = PluginClient(
-            name: name, isTrusted: isTrusted, sessions: sessions, codec: codec, log: log,
-            deliver: deliver)
+            name: name, isTrusted: isTrusted, engine: engine, log: log, deliver: deliver)
         clients[name] = client
         client.connect(roles: roles, topics: topics, since: since)
     }

@@ -19,11 +19,10 @@ final class PluginManager: QuestionDispatcher {
 
     private let loop: Loop
     private let log: Log
-    private let inbox: Inbox
+    private let engine: Engine
     /// The search path; a file in an earlier folder hides one of the same plugin in a later folder.
     private let directories: [String]
     private let clients: PluginClients
-    private let sessions: Sessions
     private let program: String
     private var configuration: Configuration
     /// Plugins that an administrator has loaded by request, whatever the configuration says.
@@ -43,16 +42,15 @@ final class PluginManager: QuestionDispatcher {
     /// - Parameter program: the daemon's, which probes libraries and holds the bundled plugins.
     init(
         _ loop: Loop, directories: [String], program: String, configuration: Configuration,
-        sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
+        engine: Engine, log: Log
     ) {
         self.loop = loop
         self.log = log
-        self.inbox = inbox
+        self.engine = engine
         self.directories = directories
         self.program = program
         self.configuration = configuration
-        self.sessions = sessions
-        clients = PluginClients(sessions: sessions, codec: codec, log: log)
+        clients = PluginClients(engine, log: log)
     }
 
     // MARK: The start
@@ -74,10 +72,10 @@ final class PluginManager: QuestionDispatcher {
             loop, directories: directories, state: state, socket: socket,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
-            limits: { [unowned self] in sessions.limits }, clients: clients, log: log,
+            limits: { [unowned self] in engine.sessions.limits }, clients: clients, log: log,
             onChange: { [unowned self] in publishChanges() },
             onAnswer: { [unowned self] id, respondent, verdict in
-                inbox.post(.answered(id, respondent, verdict))
+                engine.post(.answered(id, respondent, verdict))
             })
         bundled = BundledPluginRuntime(
             path: program, settings: { [unowned self] in nativeSettings(of: $0) },
@@ -156,12 +154,12 @@ final class PluginManager: QuestionDispatcher {
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
         guard let program = registry.program(of: respondent) else {
             let verdict = libraries?.answer(question, by: respondent)
-            return inbox.post(.answered(id, respondent, verdict))
+            return engine.post(.answered(id, respondent, verdict))
         }
         programs?.ask(
             id, respondent, question, of: program,
             deadline: registry.deadline(
-                of: respondent, at: question.hook) ?? sessions.timing.policy)
+                of: respondent, at: question.hook) ?? engine.sessions.timing.policy)
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {
@@ -239,7 +237,7 @@ final class PluginManager: QuestionDispatcher {
             case .program: programs?.refuse(plugin.name, because: cause)
             }
         }
-        for event in registry.takeChanges() { inbox.post(event) }
+        for event in registry.takeChanges() { engine.post(event) }
         let changed = registry.takeChanges(in: states)
         logUnloaded(changed.filter { $0.state == .unloaded })
         for state in changed { publish(state) }
@@ -282,7 +280,7 @@ final class PluginManager: QuestionDispatcher {
         case .suspended: log.write(.warning, failure, "plugin suspended: \(plugin)\(reason)")
         case .quarantined: log.write(.error, failure, "plugin quarantined: \(plugin)\(reason)")
         }
-        inbox.post(.pluginChanged(state))
+        engine.post(.pluginChanged(state))
     }
 
     /// Warns of configured plugins that do not exist: a misspelt policy would have no effect.

@@ -75,7 +75,7 @@ final class Recorder: EventObserver {
         if isRunning { enqueueLatest() }
     }
 
-    func didHandle() { isDeciding = false }
+    func didHandle(_ effects: [Effect]) { isDeciding = false }
 
     // MARK: On request
 

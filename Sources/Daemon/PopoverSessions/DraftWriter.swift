@@ -16,8 +16,10 @@ package final class DraftWriter {
     static let queueBytesLimit = 32 * 1024 * 1024
 
     private var worker: (any DraftWorker)?
+    private let time: any TimeProvider
     private let log: any SessionLog
-    private let inbox: Inbox
+    /// Set once, by the engine, which owns this.
+    unowned var engine: Engine?
     private let counters: SessionCounters
     private var queue: [Order] = []
     private var queuedChanges = 0
@@ -36,8 +38,8 @@ package final class DraftWriter {
         var erasesTraces: Bool { changes.contains(.eraseTraces) }
     }
 
-    package init(inbox: Inbox, counters: SessionCounters, log: any SessionLog) {
-        self.inbox = inbox
+    init(_ time: any TimeProvider, counters: SessionCounters, log: any SessionLog) {
+        self.time = time
         self.counters = counters
         self.log = log
     }
@@ -90,9 +92,9 @@ package final class DraftWriter {
         queuedBytes = 0
         let changes = orders.flatMap(\.changes)
         isWriting = true
-        let began = inbox.now
+        let began = time.now
         worker.apply(changes) { [unowned self] outcome in
-            inbox.meter.stored(in: inbox.now - began)
+            engine?.meter.stored(in: time.now - began)
             finish(orders, outcome)
         }
     }
@@ -104,7 +106,7 @@ package final class DraftWriter {
                 .error, cause: "replaced", LogSubject(.diskRefused),
                 "draft file replaced or removed while in use: storing all drafts again")
         }
-        if let rescued = outcome.rescued { inbox.post(.draftsLoaded(rescued)) }
+        if let rescued = outcome.rescued { engine?.post(.draftsLoaded(rescued)) }
         if let error = outcome.error {
             log.limited(
                 .error, cause: "disk", LogSubject(.diskRefused),
@@ -126,10 +128,10 @@ package final class DraftWriter {
         recordings.eraseRecordings { [unowned self] isErased in
             // The rules have forgotten the session's keys when recording begins anew, and the end is
             // answered after that.
-            inbox.batch {
+            engine?.batch {
                 if isStored && isErased { succeed(ends) } else { fail(ends) }
                 recordings.beginAnew()
-                inbox.rotateObserver()
+                engine?.rotateObserver()
             }
             erasures -= 1
             write()
@@ -137,13 +139,13 @@ package final class DraftWriter {
     }
 
     private func succeed(_ orders: [Order]) {
-        for order in orders { inbox.post(.draftsStored(order.ticket)) }
+        for order in orders { engine?.post(.draftsStored(order.ticket)) }
     }
 
     private func fail(_ orders: [Order]) {
         for order in orders {
             counters.draftOrdersFailed += 1
-            inbox.post(.draftsNotStored(order.ticket))
+            engine?.post(.draftsNotStored(order.ticket))
         }
     }
 }

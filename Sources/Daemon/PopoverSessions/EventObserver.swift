@@ -10,7 +10,8 @@ package protocol EventObserver: AnyObject {
     /// Makes room for more events. Must not change what the rules decide.
     func rotate(at state: inout Arbiter)
     func willHandle(_ event: Event, at now: Instant)
-    func didHandle()
+    /// Called before the effects run.
+    func didHandle(_ effects: [Effect])
     /// Called at the end of a batch.
     func flush()
 }

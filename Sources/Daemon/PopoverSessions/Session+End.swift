@@ -8,7 +8,7 @@ import PopoverWire
 extension Session {
     /// A thousand clients that leave at once cost others no more than a thousand requests: each end waits
     /// for its user's turn.
-    enum PendingEnd {
+    enum End {
         /// The peer has closed its sending side.
         case finished
         /// The client has not read for too long.
@@ -25,15 +25,15 @@ extension Session {
         end(.closed(error.isPeerGone ? .client : .failure))
     }
 
-    func end(_ end: PendingEnd) {
+    func end(_ end: End) {
         if connection.isOpen { connection.stopReading() }
-        pendingEnd = end
+        pending = .end(end)
         // What is no client any more costs others nothing.
         guard !isClient || owner.mayContinue(account) else { return owner.resumeLater(self) }
         processBatch()
     }
 
-    func carryOut(_ end: PendingEnd) {
+    func carryOut(_ end: End) {
         switch (end, state) {
         case (.finished, .open): finish()
         case (.finished, .lingering): close(.client)

@@ -16,6 +16,15 @@ extension Session {
         case closed
     }
 
+    enum Pending {
+        /// The client has read on, and gets more.
+        case output
+        case end(End)
+    }
+
+    /// Whether the connection's end waits.
+    var isEnding: Bool { if case .end = pending { true } else { false } }
+
     /// Whether the owner still counts it as a client.
     var isClient: Bool {
         switch state {

@@ -6,7 +6,7 @@ import PopoverModel
 extension Sessions {
     /// Logs an owner that did not take its popover off the screen before the deadline.
     func logUnresponsive(_ closed: ClosedPopover, owner client: ClientID) {
-        let app = inbox.app(of: client)
+        let app = engine?.app(of: client)
         log.limited(
             .notice, cause: "unresponsive",
             LogSubject(
@@ -18,7 +18,7 @@ extension Sessions {
 
     /// Logs a client that was in somebody's way and did not answer its ping.
     func logHung(_ client: ClientID) {
-        let app = inbox.app(of: client)
+        let app = engine?.app(of: client)
         log.limited(
             .notice, cause: "hung", LogSubject(.clientHung, client: client, app: app),
             "ping unanswered, places on the screen taken: client=\(client)\(Self.appField(app))")

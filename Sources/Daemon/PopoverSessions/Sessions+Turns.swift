@@ -33,7 +33,7 @@ extension Sessions {
 
     /// Makes room for a new connection of a user: who has left must not keep her out.
     func endFirstWaiting(of account: UserAccount) {
-        waitingSessions.first { $0.account === account && $0.pendingEnd != nil }?.processBatch()
+        waitingSessions.first { $0.account === account && $0.isEnding }?.processBatch()
     }
 
     // MARK: Shares of the buffers

@@ -15,8 +15,8 @@ import PopoverWire
 ///    many sessions after the other users; the output of a batch is sent at its end, in one piece
 ///    for each client.
 ///
-/// Everything that clients send is posted to the inbox; sessions never ask the rules.
-package final class Sessions: SessionOwner {
+/// Everything that clients send is posted as an event; sessions never ask the rules.
+package final class Sessions {
     /// Refused connections that may wait at once until their peers have read `bye`.
     static let refusedLimit = 32
     /// Connections over the rate that still get a session to be refused in, per second.
@@ -26,11 +26,12 @@ package final class Sessions: SessionOwner {
     let settings: CurrentSettings
     package var limits: Limits { settings.limits }
     package var timing: Timing { settings.timing }
-    package let counters: SessionCounters
+    package let counters = SessionCounters()
     let time: any TimeProvider
     let log: any SessionLog
     private let codec: MessageCodec
-    let inbox: Inbox
+    /// Set once, by the engine, which owns this.
+    unowned var engine: Engine?
     /// `bye` `quota`, encoded once for a crowd.
     private let quotaBye: [UInt8]
 
@@ -51,21 +52,16 @@ package final class Sessions: SessionOwner {
     /// Requests a call of `resumeWaitingSessions()` after all input of the loop's next iteration.
     package var onSessionsWaiting: (() -> Void)?
 
-    package init(
-        _ time: any TimeProvider, settings: Settings, codec: MessageCodec,
-        counters: SessionCounters,
-        inbox: Inbox, log: any SessionLog
+    init(
+        _ time: any TimeProvider, settings: Settings, codec: MessageCodec, log: any SessionLog
     ) {
         self.time = time
         self.settings = CurrentSettings(settings)
         self.codec = codec
         quotaBye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retry)
-        self.counters = counters
-        self.inbox = inbox
         self.log = log
         refusalRate = TokenBucket(
             perSecond: Self.refusalsPerSecond, burst: Self.refusalsPerSecond, now: time.now)
-        inbox.flush = { [unowned self] in flush() }
     }
 
     package func configure(_ settings: Settings) {
@@ -91,7 +87,7 @@ package final class Sessions: SessionOwner {
         counters.mostClients = max(counters.mostClients, sessions.count)
         log.write(.debug, "client connected: client=\(client) uid=\(peer.uid) pid=\(peer.pid)")
         batch {
-            inbox.post(.clientConnected(client, peer))
+            engine?.post(.clientConnected(client, peer))
             session.start()
         }
     }
@@ -131,7 +127,7 @@ package final class Sessions: SessionOwner {
     ) -> ClientID {
         let client = nextClient()
         register(inProcessClient, as: client)
-        inbox.post(.clientConnected(client, credentials))
+        engine?.post(.clientConnected(client, credentials))
         return client
     }
 
@@ -139,7 +135,7 @@ package final class Sessions: SessionOwner {
     package func removeInProcessClient(_ client: ClientID) {
         guard inProcessClients[client] != nil else { return }
         register(nil as (any InProcessClient)?, as: client)
-        inbox.post(.clientDisconnected(client))
+        engine?.post(.clientDisconnected(client))
     }
 
     private func account(of uid: UInt32) -> UserAccount {
@@ -270,21 +266,21 @@ package final class Sessions: SessionOwner {
 
     // MARK: Batches
 
-    package func post(_ event: Event) {
-        inbox.post(event)
+    func post(_ event: Event) {
+        engine?.post(event)
     }
 
     func requestRejected(_ error: RequestError, of client: ClientID) {
-        inbox.meter.failed(error)
+        engine?.meter.failed(error)
         post(.clientHeard(client))
     }
 
-    package func batch(_ work: () -> Void) {
-        inbox.batch(work)
+    func batch(_ work: () -> Void) {
+        engine?.batch(work)
     }
 
-    /// Sends the sessions' queued output; returns false if there was none.
-    private func flush() -> Bool {
+    /// Sends the sessions' queued output, which may cause more; returns false if there was none.
+    func flush() -> Bool {
         var hadOutput = false
         while let session = unflushed.popFirst() {
             session.flush()
@@ -300,7 +296,7 @@ package final class Sessions: SessionOwner {
     func clientLeft(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
         counters.countDisconnect(cause)
         // The rules forget the app with the event below.
-        let app = inbox.app(of: session.client)
+        let app = engine?.app(of: session.client)
         func line() -> String {
             "client disconnected: \(cause.rawValue) client=\(session.client)"
                 + "\(Self.appField(app)) uid=\(session.account.uid)"
@@ -314,7 +310,7 @@ package final class Sessions: SessionOwner {
             log.limited(
                 .notice, cause: cause.rawValue, subject, "\(line()) unreadBytes=\(backlog)")
         }
-        inbox.post(.clientDisconnected(session.client))
+        engine?.post(.clientDisconnected(session.client))
     }
 
     func connectionClosed(_ session: Session) {

@@ -16,7 +16,7 @@ struct CrowdTests {
         let test = try TestDaemon("[limits]\nconnectionsPerSecond = 1\n")
         let count = 100
         let crowd = try (0..<count).map { _ in try test.connect() }
-        let counters = test.daemon.sessions.counters
+        let counters = test.daemon.engine.sessions.counters
         // Those who are let in are silent, and their time to say hello ends.
         try test.run { crowd.allSatisfy { $0.lines.contains { $0.contains(#""method":"bye""#) } } }
         let refused = crowd.count { $0.lines.last?.contains(#""reason":"quota""#) == true }
@@ -32,9 +32,10 @@ struct CrowdTests {
     func others() throws {
         let test = try TestDaemon("[limits]\nconnectionsPerSecond = 1\n")
         let crowd = try (0..<100).map { _ in try test.connect() }
-        try test.run { test.daemon.sessions.counters.connectionsRefused > 50 }
+        try test.run { test.daemon.engine.sessions.counters.connectionsRefused > 50 }
         let stranger = Credentials(pid: 1, uid: 4_000_000_000, gid: 1, groups: [])
-        #expect(test.daemon.sessions.immediateBye(toProcess: stranger.pid, of: stranger.uid) == nil)
+        let sessions = test.daemon.engine.sessions
+        #expect(sessions.immediateBye(toProcess: stranger.pid, of: stranger.uid) == nil)
         for client in crowd where !client.hasEnded { client.close() }
         test.end()
     }
@@ -51,7 +52,7 @@ struct CrowdTests {
         let request =
             #"{"jsonrpc":"2.0","id":1,"method":"bus.subscribe","#
             + #""params":{"topics":["app.*"],"since":0}}"#
-        let counters = test.daemon.sessions.counters
+        let counters = test.daemon.engine.sessions.counters
         greedy.send(Array(repeating: request, count: 16).joined(separator: "\n"))
         let before = counters.linesRead
         var mostInOneTurn: Int64 = 0

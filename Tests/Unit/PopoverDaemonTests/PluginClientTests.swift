@@ -22,8 +22,7 @@ struct PluginClientTests {
 
     private func plugin(isTrusted: Bool) -> PluginClient {
         let plugin = PluginClient(
-            name: "plugin", isTrusted: isTrusted, sessions: test.daemon.sessions,
-            codec: MessageCodec(started: test.daemon.started), log: test.daemon.log
+            name: "plugin", isTrusted: isTrusted, engine: test.daemon.engine, log: test.daemon.log
         ) { [received] line, _ in
             received.lines.append(String(decoding: line, as: UTF8.self))
         }

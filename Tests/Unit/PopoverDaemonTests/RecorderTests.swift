@@ -21,16 +21,18 @@ struct RecorderTests {
     @Test("The invariants are checked regularly, between batches, and violations are reported")
     func looks() throws {
         let loop = try Loop()
-        let inbox = Inbox(LoopTimeProvider(loop), observer: Recorder(loop, log: log()))
+        let engine = Engine(
+            LoopTimeProvider(loop), settings: Settings(displays: [], administrators: []),
+            observer: Recorder(loop, log: log()), log: log())
         var complaints: [[String]] = []
-        inbox.onViolation = { complaints.append($0) }
-        inbox.findViolations = { _ in ["two popovers"] }
+        engine.onViolation = { complaints.append($0) }
+        engine.findViolations = { _ in ["two popovers"] }
         // Not a clock: the first event brings the wall clock's with it.
-        for _ in 0..<Inbox.eventsPerCheck - 2 { inbox.post(.deadlineReached) }
+        for _ in 0..<Engine.eventsPerCheck - 2 { engine.post(.deadlineReached) }
         #expect(complaints == [])
-        inbox.post(.deadlineReached)
+        engine.post(.deadlineReached)
         #expect(complaints == [["two popovers"]])
-        inbox.close()
+        engine.close()
         loop.run()
         loop.close()
     }

@@ -20,7 +20,7 @@ import Testing
         client.send(String(repeating: " ", count: 9000))
         #expect(try client.answer("null").contains("8192"))
         #expect(try client.ask("config.reload", id: "2").contains(#""result":{}"#))
-        #expect(test.daemon.sessions.counters.configurationReloads == 2)
+        #expect(test.daemon.engine.sessions.counters.configurationReloads == 2)
         test.end()
     }
 
@@ -35,7 +35,7 @@ import Testing
         client.send(String(repeating: " ", count: 9000))
         #expect(try client.answer("null").contains("8192"))
         #expect(test.lines.all.contains { $0.contains("popoverd.toml:3:") })
-        #expect(test.daemon.sessions.counters.configurationReloads == 0)
+        #expect(test.daemon.engine.sessions.counters.configurationReloads == 0)
         test.end()
     }
 

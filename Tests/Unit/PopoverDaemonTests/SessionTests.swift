@@ -62,7 +62,7 @@ import Testing
         #expect(error.contains(#""code":4"#) && error.contains(#""limit":"message""#))
         #expect(error.contains("4096"))
         #expect(try client.ask("draft.list").contains("result"))
-        #expect(test.daemon.sessions.counters.linesTooLong == 1)
+        #expect(test.daemon.engine.sessions.counters.linesTooLong == 1)
         test.end()
     }
 
@@ -70,7 +70,7 @@ import Testing
     func endless() throws {
         let test = try TestDaemon()
         let client = try test.client()
-        let counters = test.daemon.sessions.counters
+        let counters = test.daemon.engine.sessions.counters
         client.write(String(repeating: "x", count: 500_000))
         var largest: Int64 = 0
         let start = counters.bytesRead
@@ -96,7 +96,7 @@ import Testing
         client.send("{]")
         try client.waitForEnd()
         #expect(client.lines.last?.contains(#""reason":"malformed""#) == true)
-        #expect(test.daemon.sessions.counters.disconnects(.malformed) == 1)
+        #expect(test.daemon.engine.sessions.counters.disconnects(.malformed) == 1)
         test.end()
     }
 
@@ -120,8 +120,8 @@ import Testing
         client.finish()
         let text = try client.readToEnd()
         #expect(text.contains(#""id":1"#) && text.contains(#""id":2"#))
-        #expect(test.daemon.sessions.counters.linesCutOff == 1)
-        #expect(test.daemon.sessions.counters.disconnects(.client) == 1)
+        #expect(test.daemon.engine.sessions.counters.linesCutOff == 1)
+        #expect(test.daemon.engine.sessions.counters.disconnects(.client) == 1)
         test.end()
     }
 
@@ -136,10 +136,10 @@ import Testing
                 + #""severity":"info","buttons":[{"id":"ok","label":"OK"}]}}"#)
         client.finish()
         _ = try shell.line { $0.contains("alert.present") }
-        #expect(test.daemon.sessions.counters.disconnects(.client) == 0)
+        #expect(test.daemon.engine.sessions.counters.disconnects(.client) == 0)
         client.kill()
         _ = try shell.line { $0.contains("alert.dismiss") }
-        #expect(test.daemon.sessions.counters.disconnects(.client) == 1)
+        #expect(test.daemon.engine.sessions.counters.disconnects(.client) == 1)
         test.end()
     }
 
@@ -164,7 +164,7 @@ import Testing
             client.send(
                 #"{"jsonrpc":"2.0","id":\#(number),"method":"draft.load","params":{"key":"k"}}"#)
         }
-        try test.run { test.daemon.sessions.counters.disconnects(.slow) == 1 }
+        try test.run { test.daemon.engine.sessions.counters.disconnects(.slow) == 1 }
         client.read()
         try client.waitForEnd()
         #expect(client.lines.last?.contains(#""reason":"slow""#) == true)
@@ -179,7 +179,7 @@ import Testing
         slow.connection.stopReading()
         var width = 1000
         // What everyone is told is no event, and is never left out.
-        while test.daemon.sessions.counters.disconnects(.slow) == 0 {
+        while test.daemon.engine.sessions.counters.disconnects(.slow) == 0 {
             width = 2001 - width
             _ = try publisher.ask(
                 "display.set", #"{"display":"main","width":\#(width),"height":800}"#)
@@ -206,7 +206,7 @@ import Testing
         let bystander = try test.client("bystander")
         for _ in 1...100 { _ = try bystander.ask("draft.list") }
         // 6.4 MB of answers are owed; no more than half the limit and one answer may wait.
-        #expect(test.daemon.sessions.counters.bytesWritten < 2_500_000)
+        #expect(test.daemon.engine.sessions.counters.bytesWritten < 2_500_000)
         client.read()
         for number in 100..<164 { _ = try client.answer("\(number)") }
         test.end()
@@ -218,7 +218,7 @@ import Testing
         var settings = Settings(displays: [], administrators: [])
         settings.limits.requestsPerSecond = 10
         let client = try test.client()
-        test.daemon.sessions.configure(settings)
+        test.daemon.engine.sessions.configure(settings)
         for _ in 1...100 { client.send(#"{"jsonrpc":"2.0","method":"draft.list"}"#) }
         try client.waitForEnd()
         #expect(client.lines.last?.contains(#""reason":"flood""#) == true)
@@ -246,7 +246,7 @@ import Testing
         try third.waitForEnd()
         #expect(third.lines.last?.contains(#""reason":"quota""#) == true)
         #expect(third.lines.last?.contains("retryAfterMs") == true)
-        #expect(test.daemon.sessions.counters.connectionsRefused == 1)
+        #expect(test.daemon.engine.sessions.counters.connectionsRefused == 1)
         first.close()
         _ = try second.ask("draft.list")
         let fourth = try test.client("fourth")
@@ -296,7 +296,7 @@ import Testing
         let publisher = try test.client("publisher")
         slow.connection.stopReading()
         let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: 2000))"}"#
-        while test.daemon.sessions.counters.eventsLost < 10 {
+        while test.daemon.engine.sessions.counters.eventsLost < 10 {
             _ = try publisher.ask("bus.publish", data)
         }
         slow.read()
@@ -305,7 +305,7 @@ import Testing
         #expect(last.contains("sequence"))
         try test.run { slow.lines.contains { $0.contains("app.done") } || slow.hasEnded }
         #expect(!slow.hasEnded)
-        #expect(test.daemon.sessions.counters.disconnects(.slow) == 0)
+        #expect(test.daemon.engine.sessions.counters.disconnects(.slow) == 0)
         test.end()
     }
 
@@ -321,7 +321,7 @@ import Testing
         for _ in 1...190 { _ = try publisher.ask("bus.publish", data) }
         let reader = try test.client("reader")
         _ = try reader.ask("bus.subscribe", #"{"topics":["app.*"],"since":0}"#)
-        let fitting = min(190, test.daemon.sessions.limits.historyBytes / (size + 2))
+        let fitting = min(190, test.daemon.engine.sessions.limits.historyBytes / (size + 2))
         try test.run {
             reader.lines.count { $0.contains("app.x") } >= fitting - 1 || reader.hasEnded
         }
@@ -331,7 +331,7 @@ import Testing
         let remembered = reader.lines.filter { $0.contains("bus.gap") || $0.contains("app.") }
             .drop { $0.contains("bus.gap") }
         #expect(!remembered.contains { $0.contains("bus.gap") })
-        #expect(test.daemon.sessions.counters.eventsLost == 0)
+        #expect(test.daemon.engine.sessions.counters.eventsLost == 0)
         test.end()
     }
 
@@ -344,13 +344,13 @@ import Testing
         let publisher = try test.client("publisher")
         slow.connection.stopReading()
         let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: 2000))"}"#
-        while test.daemon.sessions.counters.eventsLost < 10 {
+        while test.daemon.engine.sessions.counters.eventsLost < 10 {
             _ = try publisher.ask("bus.publish", data)
         }
-        let before = test.daemon.sessions.counters.linesRead
+        let before = test.daemon.engine.sessions.counters.linesRead
         let params = #"{"topics":["a"],"since":1}"#
         slow.send(#"{"jsonrpc":"2.0","id":9,"method":"bus.subscribe","params":\#(params)}"#)
-        try test.run { test.daemon.sessions.counters.linesRead > before }
+        try test.run { test.daemon.engine.sessions.counters.linesRead > before }
         slow.read()
         try test.run { slow.lines.count { $0.contains("bus.gap") } == 2 || slow.hasEnded }
         let told = slow.lines.compactMap { line in

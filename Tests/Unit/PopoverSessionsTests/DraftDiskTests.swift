@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverCore
 import PopoverModel
 import PopoverStorage
 import PopoverTestSupport
@@ -62,17 +63,18 @@ import Testing
         #expect(disk.apply([.store(draft("k"))]).rescued == [])
     }
 
-    /// A writer that has no disk, so that nothing is ever written.
-    private func unopened(_ counters: SessionCounters) -> DraftWriter {
-        let inbox = Inbox(
-            VirtualTime(from: Instant(microseconds: 0)), observer: NullEventObserver())
-        return DraftWriter(inbox: inbox, counters: counters, log: SilentLog())
+    /// An engine whose drafts have no disk, so that nothing is ever written.
+    private func unopened() -> Engine {
+        Engine(
+            VirtualTime(from: Instant(microseconds: 0)),
+            settings: Settings(displays: [], administrators: []), observer: NullEventObserver(),
+            log: SilentLog())
     }
 
     @Test("A single order always fits, however many changes it has; no other fits beside it")
     func oneOrder() {
-        let counters = SessionCounters()
-        let writer = unopened(counters)
+        let engine = unopened()
+        let (writer, counters) = (engine.drafts, engine.sessions.counters)
         let changes = (0...DraftWriter.queueLimit).map { DraftChange.erase(draft("\($0)").key) }
         writer.store(TicketID(number: 1), changes)
         #expect(counters.draftOrdersFailed == 0)
@@ -82,8 +84,8 @@ import Testing
 
     @Test("The queue for a hanging disk is bounded in bytes")
     func bounded() {
-        let counters = SessionCounters()
-        let writer = unopened(counters)
+        let engine = unopened()
+        let (writer, counters) = (engine.drafts, engine.sessions.counters)
         var work = draft("k")
         work.content = JSONText(validated: [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 20))
         let fitting = DraftWriter.queueBytesLimit / work.content.count

@@ -15,7 +15,7 @@ import Testing
         var isFull: Bool { false }
         func rotate(at state: inout Arbiter) {}
         func willHandle(_ event: Event, at now: Instant) { events.append(event) }
-        func didHandle() {}
+        func didHandle(_ effects: [Effect]) {}
         func flush() {}
     }
 
@@ -44,14 +44,15 @@ import Testing
     private let told = Told()
     private let disk = Disk()
     private let recordings = Recordings()
-    private let writer: DraftWriter
-    private let inbox: Inbox
+    private let engine: Engine
+    private var writer: DraftWriter { engine.drafts }
     private let end = TicketID(number: 1)
     private let later = TicketID(number: 2)
 
     init() {
-        inbox = Inbox(VirtualTime(from: Instant(microseconds: 0)), observer: told)
-        writer = DraftWriter(inbox: inbox, counters: SessionCounters(), log: SilentLog())
+        engine = Engine(
+            VirtualTime(from: Instant(microseconds: 0)),
+            settings: Settings(displays: [], administrators: []), observer: told, log: SilentLog())
         writer.recordings = recordings
         writer.open(disk) { _ in }
     }

@@ -9,23 +9,21 @@ import Testing
 
 /// What a client and a user may do, to the number. The clock stands still.
 @Suite struct LimitTests {
-    private let counters = SessionCounters()
-    private let sessions: Sessions
-    private let inbox: Inbox
+    private let engine: Engine
+    private var sessions: Sessions { engine.sessions }
+    private var counters: SessionCounters { sessions.counters }
     private var settings = Settings(displays: [], administrators: [])
 
     init() {
-        let time = VirtualTime(from: Instant(microseconds: 0))
-        inbox = Inbox(time, observer: NullEventObserver())
         settings.limits.clients = 3
         settings.limits.clientsPerUser = 2
         settings.limits.requestsPerSecond = 2
         settings.limits.malformedLines = 3
         settings.limits.message = 100
         settings.limits.linesPerTurn = 64
-        sessions = Sessions(
-            time, settings: settings, codec: MessageCodec(started: time.now), counters: counters,
-            inbox: inbox, log: SilentLog())
+        engine = Engine(
+            VirtualTime(from: Instant(microseconds: 0)), settings: settings,
+            observer: NullEventObserver(), log: SilentLog())
     }
 
     private func connect(_ uid: UInt32) -> Wire {

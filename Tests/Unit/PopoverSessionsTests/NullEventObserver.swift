@@ -9,6 +9,6 @@ final class NullEventObserver: EventObserver {
     var isFull: Bool { false }
     func rotate(at state: inout Arbiter) {}
     func willHandle(_ event: Event, at now: Instant) {}
-    func didHandle() {}
+    func didHandle(_ effects: [Effect]) {}
     func flush() {}
 }

@@ -9,23 +9,20 @@ import Testing
 
 /// What becomes of the lines of one turn.
 @Suite struct ShieldTests {
-    private let inbox: Inbox
-    private let sessions: Sessions
+    private let engine: Engine
+    private var sessions: Sessions { engine.sessions }
     private let wire = Wire()
     private let client = ClientID(number: 1)
 
     init() {
-        let time = TickingTime()
-        inbox = Inbox(time, observer: NullEventObserver())
-        sessions = Sessions(
-            time, settings: Settings(displays: [], administrators: []),
-            codec: MessageCodec(started: time.now), counters: SessionCounters(), inbox: inbox,
-            log: SilentLog())
+        engine = Engine(
+            TickingTime(), settings: Settings(displays: [], administrators: []),
+            observer: NullEventObserver(), log: SilentLog())
         sessions.accept(wire, Credentials(pid: 1, uid: 7, gid: 7))
     }
 
     private func turn(answer: [UInt8]?, shields: [[UInt8]]) {
-        inbox.batch {
+        engine.batch {
             for shield in shields { sessions.show(shield, of: "main", to: [client]) }
             if let answer { sessions.send(to: client) { $0 += answer } }
         }

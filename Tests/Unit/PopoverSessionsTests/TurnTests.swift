@@ -10,20 +10,18 @@ import Testing
 /// What one user may have the loop do before others are served. Each look at the clock takes a tenth of
 /// a turn.
 @Suite struct TurnTests {
-    private let counters = SessionCounters()
     private let time = TickingTime()
-    private let inbox: Inbox
-    private let sessions: Sessions
+    private let engine: Engine
+    private var sessions: Sessions { engine.sessions }
+    private var counters: SessionCounters { sessions.counters }
     private let connections = (1...100).map { _ in Wire() }
 
     init() {
-        inbox = Inbox(time, observer: NullEventObserver())
         var settings = Settings(displays: [], administrators: [])
         settings.limits.connectionsPerSecond = connections.count
         settings.limits.clientsPerUser = connections.count
-        sessions = Sessions(
-            time, settings: settings, codec: MessageCodec(started: time.now), counters: counters,
-            inbox: inbox, log: SilentLog())
+        engine = Engine(
+            time, settings: settings, observer: NullEventObserver(), log: SilentLog())
         for wire in connections {
             sessions.accept(wire, Credentials(pid: 1, uid: 7, gid: 7))
         }
@@ -59,7 +57,7 @@ import Testing
         var settings = Settings(displays: [], administrators: [])
         settings.limits.buffersTotal = 100_000
         sessions.configure(settings)
-        inbox.batch {
+        engine.batch {
             for number in 1...UInt64(connections.count) {
                 sessions.send(to: ClientID(number: number)) {
                     $0 += [UInt8](repeating: 10, count: 5000)

@@ -188,7 +188,7 @@ package final class Kiosk {
         guard let daemon, !daemon.isEnding else { return }
         shutdowns += 1
         isOpen = false
-        daemon.inbox.post(.shutdownRequested)
+        daemon.engine.post(.shutdownRequested)
     }
 
     // MARK: The evening
@@ -223,7 +223,7 @@ package final class Kiosk {
     private func end() {
         guard violations.isEmpty, let daemon else { return }
         isOpen = false
-        daemon.inbox.post(.shutdownRequested)
+        daemon.engine.post(.shutdownRequested)
         var isLate = false
         time.after(.milliseconds(60_000)) { isLate = true }
         while violations.isEmpty, !daemon.hasEnded {

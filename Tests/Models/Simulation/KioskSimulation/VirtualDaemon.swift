@@ -16,12 +16,7 @@ final class VirtualDaemon: Administrator {
     private var chance: Chance
     private let rates: FaultRates
 
-    private let counters = SessionCounters()
-    let inbox: Inbox
-    let sessions: Sessions
-    private let drafts: DraftWriter
-    private let codec: MessageCodec
-    private let runner: EffectRunner
+    let engine: Engine
     let worker: VirtualWorker
 
     /// Checks the events and effects.
@@ -48,25 +43,16 @@ final class VirtualDaemon: Administrator {
         time = kiosk.time
         rates = kiosk.rates
         let relay = Relay()
-        inbox = Inbox(time, observer: relay)
-        let log = SilentLog()
-        let codec = MessageCodec(started: kiosk.time.now)
-        self.codec = codec
-        sessions = Sessions(
-            time, settings: kiosk.settings, codec: codec, counters: counters, inbox: inbox,
-            log: log)
-        drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
-        runner = EffectRunner(
-            codec: codec, sessions: sessions, drafts: drafts, plugins: relay, inbox: inbox)
+        engine = Engine(time, settings: kiosk.settings, observer: relay, log: SilentLog())
         worker = kiosk.disk.worker()
         ledger = Ledger(watcher: ClientID(number: 1), timing: kiosk.settings.timing)
         ledger.ownDisplay = nil
         ledger.followsWork = kiosk.rates.isGentle && kiosk.programs.isEmpty
         relay.daemon = self
-        runner.administrator = self
-        inbox.runEffect = { [unowned self] in run($0) }
-        inbox.onViolation = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
-        sessions.onSessionsWaiting = { [weak self] in self?.scheduleResumption() }
+        engine.plugins = relay
+        engine.administrator = self
+        engine.onViolation = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
+        engine.sessions.onSessionsWaiting = { [weak self] in self?.scheduleResumption() }
         worker.onApplied = { [unowned kiosk] changes, outcome in
             kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
             if outcome.error == nil { kiosk.transactions += 1 }
@@ -80,16 +66,16 @@ final class VirtualDaemon: Administrator {
     ///
     /// - Parameter isAfterEnd: the previous daemon has shut down regularly.
     func start(isAfterEnd: Bool) {
-        inbox.post(.configured(kiosk.settings))
-        drafts.open(worker) { [unowned self] result in
+        engine.post(.configured(kiosk.settings))
+        engine.drafts.open(worker) { [unowned self] result in
             switch result {
             case .success(let findings):
                 kiosk.find(findings.drafts, isComplete: isAfterEnd)
-                inbox.post(.draftsLoaded(findings.drafts))
+                engine.post(.draftsLoaded(findings.drafts))
             case .failure(let error): kiosk.wrong("the drafts cannot be opened: \(error)")
             }
         }
-        for behavior in SessionPlugins.behaviors { inbox.post(.behaviorLoaded(behavior)) }
+        for behavior in SessionPlugins.behaviors { engine.post(.behaviorLoaded(behavior)) }
         changePolicies()
     }
 
@@ -97,7 +83,7 @@ final class VirtualDaemon: Administrator {
 
     func accept(_ connection: VirtualConnection, from peer: any Participant) {
         arriving = peer
-        sessions.accept(
+        engine.sessions.accept(
             connection, Credentials(pid: Int32(peer.number), uid: peer.uid, gid: peer.uid))
         arriving = nil
     }
@@ -108,7 +94,7 @@ final class VirtualDaemon: Administrator {
         time.after(chance.interval(1...20)) { [weak self] in
             guard let self, isAlive else { return }
             isResumptionScheduled = false
-            sessions.resumeWaitingSessions()
+            engine.sessions.resumeWaitingSessions()
         }
     }
 
@@ -138,7 +124,7 @@ final class VirtualDaemon: Administrator {
 
     /// Checks that deadlines are on time.
     private func checkDeadline(at now: Instant) {
-        let deadline = inbox.arbiter.nextDeadline
+        let deadline = engine.arbiter.nextDeadline
         if deadline != awaited?.deadline {
             // A deadline in the past is due now.
             awaited = deadline.map { ($0, max($0, lastEvent)) }
@@ -148,7 +134,7 @@ final class VirtualDaemon: Administrator {
         kiosk.wrong("a deadline has passed \((now - awaited.due).milliseconds) ms ago")
     }
 
-    private func run(_ effect: Effect) {
+    fileprivate func note(_ effect: Effect) {
         kiosk.trace { "    \(effect)" }
         ledger.note(effect)
         expect(effect)
@@ -156,7 +142,6 @@ final class VirtualDaemon: Administrator {
         if !ledger.violations.isEmpty {
             kiosk.wrong("\(ledger.violations) at \(event)")
         }
-        runner.run(effect)
     }
 
     /// Each effect with a message has to become a line.
@@ -171,7 +156,7 @@ final class VirtualDaemon: Administrator {
         case .notify(let client, _): expect(.notification, by: client)
         case .announce(.shield(let display, let isOn, let except), let clients):
             let shield = Notification.shield(display: display, isOn: isOn, except: except)
-            let line = Array(codec.encoder.notification(shield).dropLast())
+            let line = Array(engine.codec.encoder.notification(shield).dropLast())
             for client in clients { reader(of: client)?.book.expectShield(line, of: display) }
         case .announce(_, let clients): for client in clients { expect(.notification, by: client) }
         case .call(let client, let call, _): expect(.call("\(call)"), by: client)
@@ -217,7 +202,7 @@ final class VirtualDaemon: Administrator {
         if !isMistreating {
             let verdict = chance.pick(verdicts)
             // Libraries answer synchronously, programs later.
-            if chance.below(2) == 0 { return inbox.post(.answered(id, respondent, verdict)) }
+            if chance.below(2) == 0 { return engine.post(.answered(id, respondent, verdict)) }
             return answer(id, respondent, verdict, within: 15)
         }
         switch chance.below(4) {
@@ -239,7 +224,7 @@ final class VirtualDaemon: Administrator {
         _ id: QuestionID, _ respondent: Respondent, _ verdict: Verdict?, within most: Int
     ) {
         time.after(chance.interval(100...most * 1000)) { [weak self] in
-            if let self, isAlive { inbox.post(.answered(id, respondent, verdict)) }
+            if let self, isAlive { engine.post(.answered(id, respondent, verdict)) }
         }
     }
 
@@ -248,15 +233,15 @@ final class VirtualDaemon: Administrator {
         if chance.happens(perMille: rates.pluginsChange) {
             let behavior = chance.pick(SessionPlugins.behaviors)
             switch chance.below(4) {
-            case 0: inbox.post(.behaviorUnloaded(name: behavior.name))
-            case 1, 2: inbox.post(.behaviorLoaded(behavior))
+            case 0: engine.post(.behaviorUnloaded(name: behavior.name))
+            case 1, 2: engine.post(.behaviorLoaded(behavior))
             default: changePolicies()
             }
         }
         if chance.happens(perMille: rates.configured) {
             let settings = kiosk.drawSettings()
-            sessions.configure(settings)
-            inbox.post(.configured(settings))
+            engine.sessions.configure(settings)
+            engine.post(.configured(settings))
         }
     }
 
@@ -266,15 +251,15 @@ final class VirtualDaemon: Administrator {
         var settings = kiosk.settings
         settings.timing.alertTurn = .milliseconds(3_600_000)
         settings.timing.ping = .milliseconds(3_600_000)
-        sessions.configure(settings)
-        inbox.post(.configured(settings))
+        engine.sessions.configure(settings)
+        engine.post(.configured(settings))
     }
 
     private func changePolicies() {
         let policies = SessionPlugins.policies.filter { policy in
             chance.below(3) == 0 && (rates.idle || policy.idleAfter == nil)
         }
-        inbox.post(.policiesChanged(policies))
+        engine.post(.policiesChanged(policies))
     }
 
     // MARK: The administrator
@@ -312,9 +297,9 @@ final class VirtualDaemon: Administrator {
     func rulesEnded() {
         isEnding = true
         kiosk.close()
-        sessions.close { [self] in
-            drafts.close { [self] in
-                inbox.close()
+        engine.sessions.close { [self] in
+            engine.drafts.close { [self] in
+                engine.close()
                 hasEnded = true
             }
         }
@@ -323,8 +308,7 @@ final class VirtualDaemon: Administrator {
     /// Stops everything at once.
     func die() {
         isAlive = false
-        inbox.runEffect = nil
-        inbox.close()
+        engine.close()
     }
 
     /// What is still unfinished at rest.
@@ -336,7 +320,7 @@ final class VirtualDaemon: Administrator {
         if !administering.isEmpty { debts.append("never done: \(administering.count) orders") }
         let ghosts = clients.filter { $0.value.peer.life != $0.value.life }.keys
         if !ghosts.isEmpty { debts.append("never told that they are gone: \(ghosts.count)") }
-        return debts + inbox.arbiter.invariantViolations
+        return debts + engine.arbiter.invariantViolations
     }
 }
 
@@ -347,7 +331,7 @@ private final class Relay: EventObserver, QuestionDispatcher {
     var isFull: Bool { false }
     func rotate(at state: inout Arbiter) {}
     func willHandle(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
-    func didHandle() {}
+    func didHandle(_ effects: [Effect]) { for effect in effects { daemon?.note(effect) } }
     func flush() {}
 
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {

@@ -3,21 +3,18 @@
 package import PopoverCore
 import PopoverModel
 
-/// The event queue in front of the rules.
+/// What happens between the bytes that clients send and those that they get, in four steps:
 ///
-/// The rules handle one event at a time, in the order of posting, and all effects of one event run
-/// before the next event is handled. Events posted meanwhile wait, so nothing ever calls back into
-/// the rules. One alarm is armed for the rules' earliest deadline.
-///
-/// A batch is one event, or the lines of one session. Its output is sent at its end.
-package final class Inbox {
+/// 1. *Bytes to events.* A `Session` splits what it reads into lines, and posts an event for each
+///    (`Session+Input.swift`). Plugins, the disk and the alarm post theirs.
+/// 2. *Events to effects.* The rules handle one event at a time, in the order of posting (`handle`).
+/// 3. *Effects to bytes.* All effects of an event run before the next event is handled (`run`). What they
+///    cause is posted and waits, so nothing ever calls back into the rules.
+/// 4. *Flush.* A batch is one event, or the lines of one session. Its output is sent at its end (`endBatch`),
+///    and one alarm is armed for the rules' earliest deadline.
+package final class Engine {
     /// A larger jump, in microseconds, means that the wall clock was set and not just adjusted.
     static let wallClockTolerance: Int64 = 10_000
-
-    /// Runs an effect. Its outcome is posted as an event.
-    package var runEffect: ((Effect) -> Void)?
-    /// Sends the batch's output; returns true if that may have caused more output.
-    var flush: (() -> Bool)?
 
     /// Events between two checks of the rules' invariants; a check costs as much as several events.
     /// A violation ends the daemon, since its further behavior is unknown.
@@ -27,23 +24,40 @@ package final class Inbox {
     /// Called with the violated invariants.
     package var onViolation: (([String]) -> Void)?
 
+    package let sessions: Sessions
+    package let drafts: DraftWriter
+    package let codec: MessageCodec
+    /// Set once, by its owner.
+    package weak var plugins: (any QuestionDispatcher)?
+    /// Set once, by its owner.
+    package weak var administrator: (any Administrator)?
+
     package var arbiter: Arbiter { rules }
-    private var rules = Arbiter()
+    private(set) var rules = Arbiter()
     private let time: any TimeProvider
-    package let meter = SessionMeter()
+    let meter = SessionMeter()
     private let observer: any EventObserver
     private var eventsSinceCheck = 0
     /// Events that wait, oldest first.
     private var events: [Event] = []
     private var isDraining = false
+    private var isClosed = false
     private var batchDepth = 0
     private var wallClockAhead: Int64?
     private var deadline: (any Alarm)?
     private var armed: Instant?
 
-    package init(_ time: any TimeProvider, observer: any EventObserver) {
+    package init(
+        _ time: any TimeProvider, settings: Settings, observer: any EventObserver,
+        log: any SessionLog
+    ) {
         self.time = time
         self.observer = observer
+        codec = MessageCodec(started: time.now)
+        sessions = Sessions(time, settings: settings, codec: codec, log: log)
+        drafts = DraftWriter(time, counters: sessions.counters, log: log)
+        sessions.engine = self
+        drafts.engine = self
         deadline = time.alarm { [unowned self] in
             armed = nil
             post(.deadlineReached)
@@ -52,6 +66,7 @@ package final class Inbox {
 
     /// Has the rules handle an event, now or after all earlier ones.
     package func post(_ event: Event) {
+        guard !isClosed else { return }
         guard !isDraining else { return events.append(event) }
         let began = beginBatch()
         drain(event)
@@ -74,7 +89,7 @@ package final class Inbox {
     private func endBatch(_ began: Instant?) {
         if let began {
             // Sending may end a session, which others are notified of.
-            while flush?() == true {}
+            while sessions.flush() {}
             // All answers are sent, so that nobody waits for this.
             if observer.isFull { observer.rotate(at: &rules) }
             observer.flush()
@@ -90,7 +105,7 @@ package final class Inbox {
         isDraining = true
         observeWallClock()
         handle(event)
-        while !events.isEmpty {
+        while !events.isEmpty, !isClosed {
             let batch = events
             events = []
             for event in batch { handle(event) }
@@ -99,8 +114,7 @@ package final class Inbox {
     }
 
     private func handle(_ event: Event) {
-        let runEffect = runEffect
-        for effect in decide(event) { runEffect?(effect) }
+        for effect in decide(event) where !isClosed { run(effect) }
     }
 
     /// Calls the observer before the rules, so that it records an event that crashes them.
@@ -112,7 +126,7 @@ package final class Inbox {
         let after = time.now
         meter.decided(in: after - now)
         count(event, at: after)
-        observer.didHandle()
+        observer.didHandle(effects)
         eventsSinceCheck += 1
         return effects
     }
@@ -133,8 +147,6 @@ package final class Inbox {
     func app(of client: ClientID) -> String? {
         Self.app(of: client, in: &rules).flatMap { $0.isEmpty ? nil : $0 }
     }
-
-    var metrics: Metrics { rules.metrics }
 
     var now: Instant { time.now }
 
@@ -168,9 +180,9 @@ package final class Inbox {
         rules.app(of: client)
     }
 
-    /// The rules handle no event after this.
+    /// The rules handle no event after this, and no effect runs.
     package func close() {
-        isDraining = true
+        isClosed = true
         deadline?.close()
         deadline = nil
     }

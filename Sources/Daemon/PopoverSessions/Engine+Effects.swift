@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverCore
+import PopoverCore
 package import PopoverModel
 import PopoverWire
 
-/// Runs the effects that the rules return, one after the other. Their outcome is posted as events;
-/// nothing here decides anything, and nothing calls back into the rules.
-package final class EffectRunner {
-    private let codec: MessageCodec
-    private let sessions: Sessions
-    private let drafts: DraftWriter
-    private let plugins: any QuestionDispatcher
-    private let inbox: Inbox
-    /// Set once, by its owner.
-    package weak var administrator: (any Administrator)?
-
-    package init(
-        codec: MessageCodec, sessions: Sessions, drafts: DraftWriter,
-        plugins: any QuestionDispatcher, inbox: Inbox
-    ) {
-        self.codec = codec
-        self.sessions = sessions
-        self.drafts = drafts
-        self.plugins = plugins
-        self.inbox = inbox
-    }
-
-    package func run(_ effect: Effect) {
+/// Effects to bytes: orders of the rules, which are carried out as they are.
+extension Engine {
+    func run(_ effect: Effect) {
         switch effect {
         case .answer(let client, let id, let answer):
             send(answer, to: client, id)
@@ -54,14 +34,14 @@ package final class EffectRunner {
             }
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
-            inbox.meter.asked(question, respondent, facts.hook, at: inbox.now)
-            plugins.ask(question, respondent, facts)
+            meter.asked(question, respondent, facts.hook, at: now)
+            plugins?.ask(question, respondent, facts)
         case .withdraw(let question, let respondent, let isLate):
-            inbox.meter.withdrew(question, respondent, isLate: isLate)
-            plugins.withdraw(question, respondent, isLate: isLate)
+            meter.withdrew(question, respondent, isLate: isLate)
+            plugins?.withdraw(question, respondent, isLate: isLate)
         case .administer(let ticket, let order):
-            administrator?.administer(order) { [inbox] answer in
-                inbox.post(.administered(ticket, answer))
+            administrator?.administer(order) { [self] answer in
+                post(.administered(ticket, answer))
             }
         case .reportHung(let client): sessions.logHung(client)
         case .disconnect(let client, let reason): sessions.disconnect(client, reason)
@@ -79,7 +59,7 @@ package final class EffectRunner {
             complete(&metrics)
             write(.metrics(metrics), to: client, id)
         case .failed(let error):
-            inbox.meter.failed(error)
+            meter.failed(error)
             write(answer, to: client, id)
         default: write(answer, to: client, id)
         }
@@ -95,14 +75,14 @@ package final class EffectRunner {
 
     /// The metrics of the rules, the sessions and the process.
     package var metrics: Metrics {
-        var metrics = inbox.metrics
+        var metrics = rules.metrics
         complete(&metrics)
         return metrics
     }
 
     private func complete(_ metrics: inout Metrics) {
         sessions.complete(&metrics)
-        inbox.meter.add(to: &metrics)
+        meter.add(to: &metrics)
         administrator?.complete(&metrics)
     }
 
