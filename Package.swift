@@ -94,12 +94,10 @@ let pangoHeaders: [String] =
     + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" })
     .flatMap { ["-Xcc", "-isystem", "-Xcc", $0] }
 
-/// A bundled policy, or a bundled behavior as a library: one folder, one dynamic library. It sees the
-/// plugin header, its Swift face, and the behaviors' table.
-func bundledPlugin(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
+/// A bundled policy: one folder, one dynamic library. It sees the plugin header and its Swift face.
+func bundledPlugin(_ path: String) -> Target {
     .target(
-        name: "\(name(of: path))Plugin",
-        dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
+        name: "\(name(of: path))Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
         path: "Sources/PopoverPlugins/\(path)", swiftSettings: short,
         linkerSettings: slim(name(of: path)))
 }
@@ -245,13 +243,6 @@ let layers: [[Target]] = [
         module(
             "PopoverPlugins/Bridges/MQTT/PopoverFleet",
             needs: ["PopoverModel", "PopoverWire", "CSodium"]),
-        bundledPlugin("Behaviors/Menu", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/ActionSheet", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/Inspector", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/Selection", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/Task", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/SplitPane", needs: ["BundledBehaviors"]),
-        bundledPlugin("Behaviors/Hint", needs: ["BundledBehaviors"]),
     ],
     // Layer 4: the daemon's process, the client library with tasks, plugins that reach the system.
     [
@@ -488,13 +479,6 @@ let package = Package(
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
         .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),
         .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),
-        .library(name: "menu-example", type: .dynamic, targets: ["MenuPlugin"]),
-        .library(name: "action-sheet-example", type: .dynamic, targets: ["ActionSheetPlugin"]),
-        .library(name: "inspector-example", type: .dynamic, targets: ["InspectorPlugin"]),
-        .library(name: "selection-example", type: .dynamic, targets: ["SelectionPlugin"]),
-        .library(name: "task-example", type: .dynamic, targets: ["TaskPlugin"]),
-        .library(name: "split-pane-example", type: .dynamic, targets: ["SplitPanePlugin"]),
-        .library(name: "hint-example", type: .dynamic, targets: ["HintPlugin"]),
         .library(name: "popover-idle", type: .dynamic, targets: ["IdlePlugin"]),
         .library(name: "popover-quiet", type: .dynamic, targets: ["QuietPlugin"]),
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),

@@ -26,10 +26,9 @@ PATIENCE = 300
 # Programs that the tests of a module run, and plugins whose libraries they load.
 PROGRAMS = {
     "ProgramHostTests": ["popoverd-launcher"],
-    "PopoverctlTests": ["popoverd-launcher", "MenuPlugin", "TaskPlugin", "ExclusivePlugin"],
-    "LibraryHostTests": [f"{name}Plugin" for name in [
-        "ActionSheet", "Edition", "Exclusive", "Hint", "Idle", "Inspector", "Menu",
-        "Quiet", "Selection", "SplitPane", "Task", "Web"]],
+    "PopoverctlTests": ["popoverd-launcher", "ConfirmExample", "ExclusivePlugin"],
+    "LibraryHostTests": [
+        "ConfirmExample", "EditionPlugin", "ExclusivePlugin", "IdlePlugin", "QuietPlugin", "WebPlugin"],
 }
 COLOR = re.compile("\x1b\\[[0-9]*m")
 FAILED = re.compile(r"^✘ Test (?!run )(.*?) (?:with .*)?(?:recorded|failed)", re.MULTILINE)

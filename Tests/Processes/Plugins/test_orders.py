@@ -109,7 +109,7 @@ class Orders(Zoo):
         self.add_program(
             "starting.behave", "splitter", behaviors=[{"name": "split-pane"}])
         elsewhere = PluginFolder(os.path.join(self.daemon.folder, "elsewhere"))
-        path = elsewhere.add_example("split-pane")
+        path = elsewhere.add_library("split-pane", BEHAVIOR='"split-pane"')
         self.open_zoo()
         self.settled("splitter", "loaded")
         message = self.failure("plugin.load", path=path)

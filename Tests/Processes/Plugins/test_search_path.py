@@ -45,7 +45,7 @@ class SearchPath(Zoo):
         self.assertEqual(len(self.states("quiet")), 1)
 
     def test_only_what_the_configuration_names_is_loaded(self):
-        self.folder.add_example("task")
+        self.folder.add_library("task", BEHAVIOR='"task"')
         self.folder.add_library("guest")
         self.folder.add_program(
             "visitor", "starting.behave", self.daemon.folder, {"behaviors": [{"name": "visit"}]})

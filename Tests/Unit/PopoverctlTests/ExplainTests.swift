@@ -79,7 +79,7 @@ struct ExplainTests {
     func recordedDay() throws {
         let day = try Run(daemon(), "explain", "--json").output
         let run = try Run(
-            ["plugin", "test", Self.menu, "--questions", "-"], input: day)
+            ["plugin", "test", Self.confirm, "--questions", "-"], input: day)
         #expect(run.errors.isEmpty)
         #expect(run.output.contains("outside-tap  p7, menu of shop on main, by tap"))
         #expect(run.output.contains(#"a2 of printer on wall, info, "Paper""#))
@@ -94,10 +94,10 @@ struct ExplainTests {
         #expect(run.errors.contains("limit"))
     }
 
-    private static var menu: String {
+    private static var confirm: String {
         get throws {
             try Run.executable.deletingLastPathComponent()
-                .appendingPathComponent("libmenu-example.so").path
+                .appendingPathComponent("libconfirm-example.so").path
         }
     }
 }

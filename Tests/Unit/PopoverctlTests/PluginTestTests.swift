@@ -220,10 +220,10 @@ struct PluginTestTests {
     @Test("A library is loaded with the checks of a daemon, and asked")
     func library() throws {
         let folder = try Run.executable.deletingLastPathComponent().path
-        let run = try Run(["plugin", "test", "\(folder)/libtask-example.so"])
+        let run = try Run(["plugin", "test", "\(folder)/libconfirm-example.so"])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.hasPrefix("task 1.0.0\nNO  HOOK "))
-        #expect(run.output.contains("task of shop on main, 320x240"))
+        #expect(run.output.hasPrefix("confirm 1.0.0\nNO  HOOK "))
+        #expect(run.output.contains("confirm of shop on main, 320x240"))
         let none = try Run(["plugin", "test", "/nowhere/x.so"])
         #expect(none.status == 2)
         #expect(none.errors == "popoverctl: /nowhere/x.so: No such file or directory\n")

@@ -3,7 +3,7 @@
 public import CPopoverPlugin
 public import PopoverPluginKit
 
-// The bundled behaviors. The daemon links these tables; each is also a library that tests load.
+// The bundled behaviors. The daemon links these tables.
 
 /// Options: a choice closes it, and so does a tap anywhere outside (G5).
 public enum Menu: BehaviorPlugin {
@@ -70,7 +70,7 @@ public enum Hint: BehaviorPlugin {
     ]
 }
 
-/// The descriptor of each, as its library returns it.
+/// The descriptor of each, as a library would return it.
 public var bundledBehaviors: [UnsafePointer<popover_plugin>?] {
     unsafe [
         descriptor(of: Menu.self), descriptor(of: ActionSheet.self), descriptor(of: Inspector.self),

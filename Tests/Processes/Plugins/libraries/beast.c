@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of BEHAVIOR (the
-// name of one that a choice closes), ENTRY, MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR,
-// CREATE, SELF_TEST, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a
-// victim's question).
+// name of one that a choice closes, or whose flags are FLAGS), ENTRY, MAGIC, SIZE, MAJOR (what its
+// descriptor says), CONSTRUCTOR, CREATE, SELF_TEST, EXPORT_STATE, IMPORT_STATE (what it does there) and
+// ANSWER (what it does with a victim's question).
 
 #include "misbehavior.h"
 
@@ -21,6 +21,9 @@
 #endif
 #ifndef MAJOR
 #define MAJOR POPOVER_PLUGIN_ABI_MAJOR
+#endif
+#ifndef FLAGS
+#define FLAGS POPOVER_BEHAVIOR_CHOICE_CLOSES
 #endif
 #ifndef CREATE
 #define CREATE
@@ -81,7 +84,7 @@ static int32_t import_state(void *instance, const void *bytes, uint64_t length) 
 static const popover_behavior behavior = {
     .struct_size = sizeof(popover_behavior),
     .name = TEXT(BEHAVIOR),
-    .flags = POPOVER_BEHAVIOR_CHOICE_CLOSES,
+    .flags = FLAGS,
 };
 static const popover_behavior *const behaviors[] = {&behavior};
 #endif

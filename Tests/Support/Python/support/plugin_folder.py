@@ -83,11 +83,6 @@ class PluginFolder:
             return self.place(os.path.join(built, program), program, 0o755)
         return self.place(os.path.join(built, library), library, 0o644)
 
-    def add_example(self, name):
-        """Adds a bundled behavior as a library, in Swift."""
-        source = os.path.join(os.path.dirname(binary()), f"lib{name}-example.so")
-        return self.place(source, f"libpopover-{name}.so", 0o644)
-
     def add_program(self, name, function, place, arguments):
         """Adds a Python program that calls `module.function(name, place, **arguments)`."""
         module, _, function = function.partition(".")
