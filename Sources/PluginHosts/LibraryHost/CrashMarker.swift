@@ -80,18 +80,18 @@ public final class CrashMarker {
             let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
             file = OwnedDescriptor(unsafe open(path, flags, 0o600))
             guard file.number >= 0 else {
-                throw PluginError(path, .unreadable(systemMessage(errno)))
+                throw PluginError(path, .distrusted(.unreadable(systemMessage(errno))))
             }
             // All of it now: a page without room on the disk would end the daemon when written.
             let status = posix_fallocate(file.number, 0, off_t(CrashMarkerPage.size))
             guard status == 0 else {
-                throw PluginError(path, .unreadable(systemMessage(status)))
+                throw PluginError(path, .distrusted(.unreadable(systemMessage(status))))
             }
         }
         let page = unsafe mmap(
             nil, CrashMarkerPage.size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
         guard let page = unsafe page, unsafe page != MAP_FAILED else {
-            throw PluginError(path, .unreadable(systemMessage(errno)))
+            throw PluginError(path, .distrusted(.unreadable(systemMessage(errno))))
         }
         return unsafe page
     }

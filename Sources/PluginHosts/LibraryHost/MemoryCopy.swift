@@ -52,7 +52,8 @@ struct MemoryCopy: ~Copyable {
                 throw PluginError(file.path, .tooLarge(limit: PluginLimits.fileSize))
             }
         }
-        throw PluginError(file.path, .unreadable("copying to memory: \(systemMessage(errno))"))
+        throw PluginError(
+            file.path, .distrusted(.unreadable("copying to memory: \(systemMessage(errno))")))
     }
 
     private static func beginning(of file: borrowing TrustedFile) -> [UInt8] {

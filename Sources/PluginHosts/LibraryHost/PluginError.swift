@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import TrustedFiles
+public import TrustedFiles
 
 /// Why a plugin could not be loaded, found or reloaded. It is a value, never fatal.
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,14 +31,8 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         /// `before` and `after` go in a circle, which it names.
         case circularOrder(String)
         case notExecutable
-        /// The system would not open or read it, in the system's words.
-        case unreadable(String)
-        case symbolicLink
-        case notARegularFile
-        /// It, or the folder `of` on the way to it, belongs to neither root nor the daemon's user.
-        case foreignOwner(of: String)
-        /// Others than its owner can write to it, or to the folder `of` on the way to it.
-        case writableByOthers(of: String)
+        /// Its file, or one on the way to it or beside it, is not trusted or cannot be read.
+        case distrusted(Distrust)
         /// The folder `of` a program holds more files than can be judged.
         case tooManyFiles(of: String, limit: Int)
         /// The folder `of` a program holds a folder that the program must not read.
@@ -85,11 +79,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .notRunning(let reason): reason
             case .circularOrder(let circle): circle
             case .notExecutable: "is not executable (chmod +x)"
-            case .unreadable(let reason): reason
-            case .symbolicLink: Distrust.symbolicLink.description
-            case .notARegularFile: Distrust.irregular("").description
-            case .foreignOwner(let path): Distrust.foreignOwner(of: path).description
-            case .writableByOthers(let path): Distrust.writableByOthers(of: path).description
+            case .distrusted(let distrust): distrust.description
             case .tooManyFiles(let path, let limit):
                 "its folder \(path) holds more than \(limit) files; give the program a folder of its own"
             case .holdsSecret(let path, let folder):

@@ -95,7 +95,8 @@ private struct Judge {
         of link: String, in parent: String, links: Int
     ) throws(PluginError) {
         guard links <= ProgramFolder.linkLimit, let target = target(of: link, in: parent) else {
-            throw PluginError(program, .unreadable("\(link): \(PluginError.Cause.symbolicLink)"))
+            throw PluginError(
+                program, .distrusted(.unreadable("\(link): \(Distrust.symbolicLink)")))
         }
         try TrustedFile.judgeDirectory(target.folder, for: program)
         try judgeEntry(target.name, in: target.folder, links: links)
@@ -130,10 +131,10 @@ private struct Judge {
         mode &= ~S_ISVTX
         let distrust = TrustedPath.distrust(
             owner: status.st_uid, mode: mode, trusted: TrustedPath.trustedUsers, place: path)
-        if let distrust { throw PluginError(program, PluginError.Cause(distrust)) }
+        if let distrust { throw PluginError(program, .distrusted(distrust)) }
     }
 
     private func unreadable(_ path: String) -> PluginError {
-        PluginError(program, .unreadable("\(path): \(systemMessage(errno))"))
+        PluginError(program, .distrusted(.unreadable("\(path): \(systemMessage(errno))")))
     }
 }

@@ -18,11 +18,11 @@ struct TrustedFile: ~Copyable {
         do throws(Distrust) {
             opened = try TrustedPath().openFile(path)
         } catch {
-            throw PluginError(resolved, PluginError.Cause(error))
+            throw PluginError(resolved, .distrusted(error))
         }
         var status = stat()
         guard unsafe fstat(opened.number, &status) == 0 else {
-            throw PluginError(resolved, .unreadable(systemMessage(errno)))
+            throw PluginError(resolved, .distrusted(.unreadable(systemMessage(errno))))
         }
         guard status.st_size <= PluginLimits.fileSize else {
             throw PluginError(resolved, .tooLarge(limit: PluginLimits.fileSize))
@@ -39,7 +39,7 @@ struct TrustedFile: ~Copyable {
         do throws(Distrust) {
             return try TrustedPath.resolve(path)
         } catch {
-            throw PluginError(path, PluginError.Cause(error))
+            throw PluginError(path, .distrusted(error))
         }
     }
 
@@ -48,20 +48,7 @@ struct TrustedFile: ~Copyable {
         do throws(Distrust) {
             _ = try TrustedPath().openDirectory(directory)
         } catch {
-            throw PluginError(path, PluginError.Cause(error))
+            throw PluginError(path, .distrusted(error))
         }
-    }
-}
-
-extension PluginError.Cause {
-    init(_ distrust: Distrust) {
-        self =
-            switch distrust {
-            case .unreadable(let reason): .unreadable(reason)
-            case .symbolicLink: .symbolicLink
-            case .irregular: .notARegularFile
-            case .foreignOwner(let place): .foreignOwner(of: place)
-            case .writableByOthers(let place): .writableByOthers(of: place)
-            }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LibraryHost
 import PopoverModel
 import Testing
+import TrustedFiles
 
 @Suite("Replacing")
 struct ReplacingTests {
@@ -126,7 +127,7 @@ struct ReplacingTests {
 
         try zoo.remove("popover-good.so")
         let cause = keeper.cause(try host.reload(name: "good"))
-        #expect(cause == .unreadable("No such file or directory"))
+        #expect(cause == .distrusted(.unreadable("No such file or directory")))
         #expect(answer == .detach(allowed: false))
     }
 

@@ -25,7 +25,7 @@ struct TrustTests {
     func writableFile(mode: Int) throws {
         let path = try zoo.breed("popover-good.so")
         try zoo.permit(path, mode)
-        #expect(cause(path) == .writableByOthers(of: path))
+        #expect(cause(path) == .distrusted(.writableByOthers(of: path)))
         try zoo.permit(path, 0o644)
         #expect(cause(path) == nil)
     }
@@ -73,7 +73,7 @@ struct TrustTests {
     func writableFolder() throws {
         let path = try zoo.breed("popover-good.so")
         try zoo.permit(zoo.directory, 0o775)
-        #expect(cause(path) == .writableByOthers(of: zoo.directory))
+        #expect(cause(path) == .distrusted(.writableByOthers(of: zoo.directory)))
         #expect(keeper.host.rescan().map(\.state) == [.failed])
         try zoo.permit(zoo.directory, 0o755)
         #expect(keeper.host.rescan().map(\.state) == [.loaded])
@@ -88,7 +88,8 @@ struct TrustTests {
             attributes: [.posixPermissions: 0o755])
         try FileManager.default.moveItem(atPath: path, toPath: "\(inner)/popover-good.so")
         try zoo.permit(zoo.directory, 0o757)
-        #expect(cause("\(inner)/popover-good.so") == .writableByOthers(of: zoo.directory))
+        #expect(
+            cause("\(inner)/popover-good.so") == .distrusted(.writableByOthers(of: zoo.directory)))
     }
 
     @Test("A symbolic link to a good file is refused, one to its folder is followed")
@@ -96,7 +97,7 @@ struct TrustTests {
         let path = try zoo.breed("popover-good.so")
         let link = zoo.path("popover-link.so")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(cause(link) == .symbolicLink)
+        #expect(cause(link) == .distrusted(.symbolicLink))
 
         let folder = zoo.path("folder")
         try FileManager.default.createSymbolicLink(
@@ -121,9 +122,9 @@ struct TrustTests {
     func modules() throws {
         #expect(try obstacle { _ in } == nil)
         let writable = try obstacle { try zoo.permit($0, 0o666) }
-        #expect(writable == "\(PluginError.Cause.writableByOthers(of: zoo.path("words/rude.py")))")
+        #expect(writable == "\(Distrust.writableByOthers(of: zoo.path("words/rude.py")))")
         let folder = try obstacle { _ in try zoo.permit(zoo.path("words"), 0o1777) }
-        #expect(folder == "\(PluginError.Cause.writableByOthers(of: zoo.path("words")))")
+        #expect(folder == "\(Distrust.writableByOthers(of: zoo.path("words")))")
         try zoo.permit(zoo.path("words"), 0o755)
         #expect(try obstacle { _ in } == nil)
     }
@@ -150,7 +151,7 @@ struct TrustTests {
         let found = try obstacle { _ in
             try run(["ln", "-s", other.path("open.py"), zoo.path("words/link.py")])
         }
-        #expect(found == "\(PluginError.Cause.writableByOthers(of: other.path("open.py")))")
+        #expect(found == "\(Distrust.writableByOthers(of: other.path("open.py")))")
     }
 
     @Test("A chain of links is followed to its end, unless it is too long")
@@ -211,8 +212,8 @@ struct TrustTests {
     @Test("A path that is no regular file is refused without waiting")
     func irregular() throws {
         try run(["mkfifo", "-m", "600", zoo.path("popover-pipe.so")])
-        #expect(cause(zoo.path("popover-pipe.so")) == .notARegularFile)
-        #expect(cause(zoo.directory) == .notARegularFile)
+        #expect(cause(zoo.path("popover-pipe.so")) == .distrusted(.irregular("a pipe")))
+        #expect(cause(zoo.directory) == .distrusted(.irregular("a folder")))
         #expect(cause("/dev/null") != nil)
     }
 
