@@ -29,19 +29,19 @@ struct Needs {
     var sandbox: Sandbox? {
         guard var sandbox = manifest.needs else { return nil }
         sandbox.readPaths = sandbox.readPaths.flatMap { need in
-            paths(need, in: credentials).map { path in
+            paths(need).map { path in
                 let folder = folder(of: path)
                 let isAlone = System.isDirectory(path) || holdsState(folder)
                 return need.hasPrefix("@") && !isAlone ? folder : path
             }
         }
         sandbox.writePaths = sandbox.writePaths.flatMap { need in
-            let paths = paths(need, in: settings.state)
+            let paths = paths(need)
             // What it cannot make is not there, either.
             for path in paths { try? System.makeDirectory(path, mode: 0o700) }
             return paths
         }
-        let files = sandbox.writeFiles.flatMap { paths($0, in: shared) }
+        let files = sandbox.writeFiles.flatMap(paths)
         sandbox.writePaths += files.filter { (try? System.makePrivateFile($0)) != nil }
         sandbox.writeFiles = []
         sandbox.readPaths.removeAll { !System.exists($0) }
@@ -51,23 +51,24 @@ struct Needs {
 
     /// The options as the program gets them.
     func whole(_ options: [PluginOption]) -> [PluginOption] {
-        guard settings.isTrusted, let needs = manifest.needs else { return options }
+        guard settings.isTrusted else { return options }
         return options.map { option in
-            let need = "@\(option.name)"
-            let folder =
-                needs.readPaths.contains(need)
-                ? credentials
-                : needs.writePaths.contains(need)
-                    ? settings.state : needs.writeFiles.contains(need) ? shared : nil
-            guard let folder, case .string = option.value,
+            guard let home = home(of: "@\(option.name)"), case .string = option.value,
                 let name = values(of: option.name).first, !name.contains("/")
             else { return option }
             return PluginOption(
-                name: option.name, value: .string("\(folder)/\(name)"), line: option.line)
+                name: option.name, value: .string("\(home)/\(name)"), line: option.line)
         }
     }
 
-    private var credentials: String? { variable("CREDENTIALS_DIRECTORY") }
+    /// The folder that a bare name of an option is in, by what the program does with it; nil: a name is no
+    /// path.
+    private func home(of need: String) -> String? {
+        guard let needs = manifest.needs else { return nil }
+        if needs.readPaths.contains(need) { return variable("CREDENTIALS_DIRECTORY") }
+        if needs.writePaths.contains(need) { return settings.state }
+        return needs.writeFiles.contains(need) ? shared : nil
+    }
 
     /// Where others of the daemon's user look for a file: under a unit its state directory, the only one
     /// that it may write to; else the socket's.
@@ -76,11 +77,12 @@ struct Needs {
         return state ?? settings.socket.map(folder(of:))
     }
 
-    private func paths(_ need: String, in folder: String?) -> [String] {
+    private func paths(_ need: String) -> [String] {
         var paths = [need]
         if need.hasPrefix("@") {
+            let home = home(of: need)
             paths = values(of: String(need.dropFirst())).map { value in
-                value.contains("/") ? value : folder.map { "\($0)/\(value)" } ?? ""
+                value.contains("/") ? value : home.map { "\($0)/\(value)" } ?? ""
             }
         } else if need.hasPrefix("$") {
             let name = need.dropFirst().prefix { $0 != "/" }
