@@ -87,8 +87,8 @@ func library(_ path: String, pkgConfig: String, package: String) -> Target {
         providers: [.apt([package])])
 }
 
-/// Where Debian has the headers of Pango and of GLib. pkg-config knows, but adds -pthread, of which SwiftPM
-/// would warn in every build.
+/// Where Debian has the headers of Pango and of GLib, for every target that imports CPangoCairo. pkg-config
+/// knows, but adds -pthread, of which SwiftPM would warn in every build.
 let pangoHeaders: [String] =
     (["pango-1.0", "glib-2.0", "harfbuzz"].map { "/usr/include/\($0)" }
     + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" })
@@ -134,9 +134,7 @@ let layers: [[Target]] = [
         library("CLibUV", pkgConfig: "libuv", package: "libuv1-dev"),
         library("System/CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("System/CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
-        library("Tools/CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
-        .systemLibrary(
-            name: "CPango", path: "Sources/Tools/CPango", providers: [.apt(["libpango1.0-dev"])]),
+        library("Tools/CPangoCairo", pkgConfig: "cairo", package: "libpango1.0-dev"),
         wrapper("Protocol/CSimdJSON", libraries: ["simdjson", "m"]),
         wrapper("Daemon/CTOML"),
         wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
@@ -202,7 +200,7 @@ let layers: [[Target]] = [
         module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML", "TrustedFiles"]),
         module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
         .target(
-            name: "PopoverDrawing", dependencies: ["PopoverModel", "CCairo", "CPango"],
+            name: "PopoverDrawing", dependencies: ["PopoverModel", "CPangoCairo"],
             path: "Sources/Tools/PopoverDrawing",
             swiftSettings: strict + [.unsafeFlags(pangoHeaders)]),
         .target(
@@ -334,7 +332,10 @@ let examplesAndBenchmarks: [Target] = [
 
 /// Tests/README.md says what each suite proves.
 let testing: [Target] = [
-    support("Tests/Support/PopoverTestSupport", needs: ["CCairo"]),
+    .target(
+        name: "PopoverTestSupport", dependencies: ["CPangoCairo"],
+        path: "Tests/Support/PopoverTestSupport",
+        swiftSettings: strict + [.unsafeFlags(pangoHeaders)]),
     support("Tests/Support/FakeDaemon"),
     .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/Support/CFaultDisk"),
     .executableTarget(

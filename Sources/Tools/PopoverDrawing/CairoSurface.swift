@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CCairo
+internal import CPangoCairo
 
 /// A cairo surface that draws into memory.
 @safe

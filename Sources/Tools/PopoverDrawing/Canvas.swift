@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CCairo
-internal import CPango
+internal import CPangoCairo
 internal import PopoverModel
 
 /// Draws shapes with cairo and text with Pango. All text is shortened with an ellipsis to its box,

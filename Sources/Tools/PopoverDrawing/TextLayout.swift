@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CCairo
-internal import CPango
+internal import CPangoCairo
 internal import PopoverModel
 
 struct TextStyle: Hashable, Sendable {

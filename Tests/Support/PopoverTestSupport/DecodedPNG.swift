@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CCairo
+import CPangoCairo
 
 /// The pixels of a PNG file, to be looked at one by one.
 public struct DecodedPNG {

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-#ifndef CCAIRO_SHIM_H
-#define CCAIRO_SHIM_H
-
-#include <cairo.h>
-#include <cairo-svg.h>
-
-#endif

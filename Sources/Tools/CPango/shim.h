@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-#ifndef CPANGO_SHIM_H
-#define CPANGO_SHIM_H
-
-#include <pango/pangocairo.h>
-
-#endif
