@@ -87,12 +87,21 @@ func library(_ path: String, pkgConfig: String, package: String) -> Target {
         providers: [.apt([package])])
 }
 
-/// Where Debian has the headers of Pango and of GLib, for every target that imports CPangoCairo. pkg-config
-/// knows, but adds -pthread, of which SwiftPM would warn in every build.
+/// Where headers of GLib and of libraries on it are: `generated` ones are beside their libraries, whose
+/// folder is Debian's or that of others. pkg-config knows, but adds -pthread, of which SwiftPM would warn in
+/// every build.
+func headers(_ folders: [String], generated: [String]) -> [String] {
+    (folders.map { "/usr/include/\($0)" }
+        + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].flatMap { place in
+            generated.map { "/usr/\(place)/\($0)/include" }
+        })
+        .flatMap { ["-isystem", $0] }
+}
+
+/// For every Swift target that imports CPangoCairo.
 let pangoHeaders: [String] =
-    (["pango-1.0", "glib-2.0", "harfbuzz"].map { "/usr/include/\($0)" }
-    + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" })
-    .flatMap { ["-Xcc", "-isystem", "-Xcc", $0] }
+    headers(["pango-1.0", "glib-2.0", "harfbuzz"], generated: ["glib-2.0"])
+    .flatMap { ["-Xcc", $0] }
 
 /// A bundled policy: one folder, one dynamic library. It sees the plugin header and its Swift face.
 func bundledPlugin(_ path: String) -> Target {
@@ -169,12 +178,15 @@ let layers: [[Target]] = [
             "PopoverPlugins/Bridges/Speech/CSpeechDispatcher", pkgConfig: "speech-dispatcher",
             package: "libspeechd-dev"),
         wrapper("PopoverPlugins/Bridges/Speech/CHeadphones"),
-        library(
-            "PopoverPlugins/Bridges/Assistive/CATK", pkgConfig: "atk",
-            package: "libatk1.0-dev"),
-        library(
-            "PopoverPlugins/Bridges/Assistive/CATSPI", pkgConfig: "atspi-2",
-            package: "libatspi2.0-dev"),
+        wrapper(
+            "PopoverPlugins/Bridges/Assistive/CAccessible",
+            cSettings: [
+                .unsafeFlags(
+                    headers(
+                        ["atk-1.0", "at-spi-2.0", "dbus-1.0", "glib-2.0"],
+                        generated: ["dbus-1.0", "glib-2.0"]))
+            ],
+            libraries: ["atk-bridge-2.0", "atk-1.0", "atspi", "dbus-1", "gobject-2.0", "glib-2.0"]),
     ],
     // Layer 1: the vocabulary, the event loop, trusted files, the Swift face of the plugin header.
     [
@@ -189,9 +201,6 @@ let layers: [[Target]] = [
             "PopoverPlugins/Bridges/Web/CWebGateway", needs: ["CPeers"],
             cSettings: [.define("_GNU_SOURCE")],
             libraries: ["websockets", "uv"]),
-        wrapper(
-            "PopoverPlugins/Bridges/Assistive/CAccessible", needs: ["CATK", "CATSPI"],
-            libraries: ["atk-bridge-2.0", "atk-1.0", "atspi", "dbus-1", "gobject-2.0", "glib-2.0"]),
     ],
     // Layer 2: rules, wire, configuration, storage, drawing, bundled behaviors and policies.
     [
