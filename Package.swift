@@ -174,10 +174,7 @@ let layers: [[Target]] = [
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),
-        library(
-            "PopoverPlugins/Bridges/Speech/CSpeechDispatcher", pkgConfig: "speech-dispatcher",
-            package: "libspeechd-dev"),
-        wrapper("PopoverPlugins/Bridges/Speech/CHeadphones"),
+        wrapper("PopoverPlugins/Bridges/Speech/CSpeech", libraries: ["speechd"]),
         wrapper(
             "PopoverPlugins/Bridges/Assistive/CAccessible",
             cSettings: [
@@ -275,8 +272,7 @@ let layers: [[Target]] = [
             "Bridges/MQTT", needs: ["LibUV", "PopoverModel", "PopoverFleet", "FleetLink"]),
         programPlugin(
             "Bridges/Web", needs: ["LibUV", "PopoverModel", "PopoverPages", "CWebGateway"]),
-        programPlugin(
-            "Bridges/Speech", needs: ["LibUV", "PopoverModel", "CSpeechDispatcher", "CHeadphones"]),
+        programPlugin("Bridges/Speech", needs: ["LibUV", "PopoverModel", "CSpeech"]),
         programPlugin("Bridges/Assistive", needs: ["LibUV", "PopoverModel", "CAccessible"]),
     ],
     // Layer 5: the programs.

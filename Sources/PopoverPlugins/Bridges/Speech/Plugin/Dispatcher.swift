@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CSpeechDispatcher
+import CSpeech
 import Glibc
 
 /// A connection to Speech Dispatcher, closed when its owner drops it. Its calls wait for the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import CHeadphones
+import CSpeech
 import LibUV
 
 /// The headphone jacks of this machine.
