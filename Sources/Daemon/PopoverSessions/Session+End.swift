@@ -54,7 +54,7 @@ extension Session {
             return failed(error)
         }
         guard state == .finished else { return }
-        owner.post(.clientFinished(client))
+        owner.engine?.post(.clientFinished(client))
     }
 
     /// Sends `bye` to a connection that was refused and never became a client.
@@ -136,7 +136,7 @@ extension Session {
         timer = nil
         connection.close()
         chargeAccount()
-        owner.batch {
+        owner.engine?.batch {
             if wasClient { owner.clientLeft(self, cause, backlog: unread) }
             owner.connectionClosed(self)
         }

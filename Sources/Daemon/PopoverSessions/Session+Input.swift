@@ -31,7 +31,7 @@ extension Session {
 
     private func atUsersExpense(_ work: () -> Void) {
         let begun = time.now
-        owner.batch(work)
+        owner.engine?.batch(work)
         account.count(time: time.now - begun)
     }
 
@@ -94,9 +94,9 @@ extension Session {
     private func dispatch(_ line: ArraySlice<UInt8>, at now: Instant) {
         switch codec.decoder.decode(line, limits: limits, timing: settings.timing) {
         case .request(let id, let request):
-            owner.post(.clientRequested(client, id: id, request))
+            owner.engine?.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):
-            owner.post(.clientAnswered(client, call, answer))
+            owner.engine?.post(.clientAnswered(client, call, answer))
         case .failure(let id, let error):
             owner.requestRejected(error, of: client)
             send(codec.encoder.failure(error, id: id))
@@ -106,7 +106,7 @@ extension Session {
             }
         case .ignored:
             counters.answersUnasked += 1
-            owner.post(.clientHeard(client))
+            owner.engine?.post(.clientHeard(client))
         }
     }
 

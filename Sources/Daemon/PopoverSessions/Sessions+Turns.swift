@@ -17,7 +17,7 @@ extension Sessions {
     package func resumeWaitingSessions() {
         accounts.turn += 1
         if !waitingAccounts.isEmpty {
-            batch { overflowing += exchange(&waitingAccounts, with: []) }
+            engine?.batch { overflowing += exchange(&waitingAccounts, with: []) }
         }
         let sessions = waitingSessions
         waitingSessions.removeAll(keepingCapacity: true)

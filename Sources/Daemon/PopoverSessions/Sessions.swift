@@ -86,7 +86,7 @@ package final class Sessions {
         register(session, as: client)
         counters.mostClients = max(counters.mostClients, sessions.count)
         log.write(.debug, "client connected: client=\(client) uid=\(peer.uid) pid=\(peer.pid)")
-        batch {
+        engine?.batch {
             engine?.post(.clientConnected(client, peer))
             session.start()
         }
@@ -264,19 +264,10 @@ package final class Sessions {
         inProcessClients[client]?.disconnect()
     }
 
-    // MARK: Batches
-
-    func post(_ event: Event) {
-        engine?.post(event)
-    }
-
+    /// Counts a line that was answered with an error before it reached the rules.
     func requestRejected(_ error: RequestError, of client: ClientID) {
         engine?.meter.failed(error)
-        post(.clientHeard(client))
-    }
-
-    func batch(_ work: () -> Void) {
-        engine?.batch(work)
+        engine?.post(.clientHeard(client))
     }
 
     /// Sends the sessions' queued output, which may cause more; returns false if there was none.
@@ -329,7 +320,7 @@ package final class Sessions {
             onEmpty = nil
             handler()
         }
-        batch {
+        engine?.batch {
             for session in Array(sessions.values) {
                 session.skipLingering()
                 session.disconnect(.shutdown)

@@ -48,9 +48,9 @@ SESSION_MUTATIONS = [
              "            if MUTANT { return }\n"),
     Mutation("a peer that has finished is closed before its answers", "input",
              SESSIONS + "Session+End.swift",
-             "        owner.post(.clientFinished(client))",
+             "        owner.engine?.post(.clientFinished(client))",
              "        if MUTANT { return close(.client) }\n"
-             "        owner.post(.clientFinished(client))"),
+             "        owner.engine?.post(.clientFinished(client))"),
     skipped("nobody is told that a client is gone", "input", SESSIONS + "Sessions.swift",
             "engine.post(.clientDisconnected(session.client))"),
     # The door: one event at a time, and deadlines.
