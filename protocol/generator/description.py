@@ -42,6 +42,8 @@ class Member:
     private: bool = False
     work: bool = False
     keystroke: bool = False
+    # Its text in the configuration, which has no option of it without one.
+    help: str = ""
     one_of: str | None = None
     # How Swift calls it.
     spelled: str = ""

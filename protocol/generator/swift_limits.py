@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The limits, deadlines and thresholds: values, names, members of `hello`, options of the configuration."""
+"""The limits, deadlines and thresholds: values, names, members of `hello`."""
 
 import pathlib
 from typing import Iterator
@@ -9,7 +9,6 @@ from .swift import HEAD, documentation
 
 MODEL = "Sources/Core/PopoverModel/Generated"
 WIRE = "Sources/Protocol/PopoverWire/Generated"
-CONFIGURATION = "Sources/Daemon/PopoverConfiguration/Generated"
 
 SECTIONS = {
     "limits": ("Limits", "The limits that error 4 names, with their defaults."),
@@ -20,9 +19,8 @@ SECTIONS = {
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
     sections = {SECTIONS[name]: rows for name, rows in description.sections.items()}
     for path, lines in (
-            (f"{MODEL}/Limits.swift", model(sections)), (f"{WIRE}/Limits+JSON.swift", wire(sections)),
-            (f"{CONFIGURATION}/ConfigurationTable+Limits.swift",
-             configuration(description.sections))):
+            (f"{MODEL}/Limits.swift", model(sections)),
+            (f"{WIRE}/Limits+JSON.swift", wire(sections))):
         yield path, "\n".join([*HEAD, *lines]) + "\n"
 
 
@@ -81,20 +79,4 @@ def wire(sections: dict) -> list[str]:
             value = f"{limit.swift}.milliseconds" if limit.is_span else limit.swift
             lines += [f'        object.member("{limit.name}", {value})']
         lines += ["    }", "}"]
-    return lines
-
-
-def configuration(sections: dict) -> list[str]:
-    lines = ["internal import PopoverModel", "", "extension ConfigurationTable {"]
-    for section, limits in sections.items():
-        name, _ = SECTIONS[section]
-        lines += [f"    static let {section}: [ConfigurationOption<{name}>] = ["]
-        for limit in limits:
-            rule = "milliseconds" if limit.is_span else "number" if limit.is_number else "integer"
-            least, most = map(number, limit.range)
-            lines += [
-                f'        .value("{limit.name}", \\.{limit.swift}, .{rule}({least}...{most}),',
-                f'            "{limit.help}"),']
-        lines += ["    ]", ""]
-    lines[-1] = "}"
     return lines
