@@ -112,24 +112,6 @@ struct PersonalDisplayStories {
         #expect(display.specification.insets.top == 32)
     }
 
-    @Test("display.update can change every member")
-    func changesAll() {
-        let all = DisplaySpecification(
-            name: "main", size: Size(width: 900, height: 500), scale: 2, insets: Insets(top: 9),
-            idiom: .tablet, hasTranslucency: false, contrast: .high, reducesMotion: true,
-            direction: .rtl, tapTime: .milliseconds(900), tapSlop: 20, opens: .asked, textScale: 3,
-            language: "he", speaks: true, slowPress: .milliseconds(300),
-            reach: Rect(x: 0, y: 250, width: 900, height: 250))
-        let changes = DisplayChanges(
-            width: 900, height: 500, scale: 2, insets: Insets(top: 9), idiom: .tablet,
-            hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-            tapTime: .milliseconds(900), tapSlop: 20, opens: .asked, textScale: 3, language: "he",
-            speaks: true, slowPress: .milliseconds(300),
-            reach: Rect(x: 0, y: 250, width: 900, height: 250))
-        world.tell(shell, .updateDisplay("main", changes))
-        #expect(display.specification == all)
-    }
-
     @Test("display.update needs a display that there is, and the rights of display.set")
     func refused() {
         world.ask(shell, "wall", .updateDisplay("wall", DisplayChanges(width: 9)))

@@ -42,14 +42,7 @@ private let samples = [
     FactSample(#""plugin":"menu""#) { $0.plugin = "menu" },
     FactSample(#""service":"serving""#) { $0.service = .serving },
     FactSample(#""rule":"G16""#) { $0.rule = "G16" },
-    FactSample(
-        #""width":1920,"height":1080.5,"scale":2,"#
-            + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
-            + #""translucency":false,"contrast":"high","reducedMotion":true,"#
-            + #""direction":"rtl","tapMs":1500,"tapSlop":24.5,"opens":"asked","#
-            + #""textScale":1.5,"language":"de-AT","speech":true,"slowPressMs":300,"#
-            + #""reach":{"x":0,"y":400,"width":800,"height":600}"#
-    ) { $0.specification = Shared(wall) },
+    FactSample(json(Array(displayMembers.dropFirst()))) { $0.specification = Shared(wall) },
     FactSample(#""session":"s7""#) { $0.session = SessionID(number: 7) },
     FactSample(#""sessions":["s7"]"#) { $0.sessions = [SessionID(number: 7)] },
     FactSample(#""personal":\#(personJSON)"#) { $0.personal = Shared(person) },

@@ -29,68 +29,24 @@ let focusSamples = [
         .activateSource(owner: ClientID(number: 5), source: "pay")),
 ]
 
-private let personMembers: [MemberSample] = [
-    .optional("textScale", .number(in: 1...4), "1.5"), .optional("contrast", .choice, #""high""#),
-    .optional("reducedMotion", .flag, "true"), .optional("language", .language, #""de-AT""#),
-    .optional("direction", .choice, #""rtl""#), .optional("speech", .flag, "true"),
-    .optional("slowPressMs", .duration(in: 0...10_000), "300"),
-    .optional("reach", .rect, #"{"x":0,"y":400,"width":800,"height":600}"#),
-]
+/// The same on the wire.
+let wallJSON = json(displayMembers)
+let personJSON = "{" + json(personMembers) + "}"
 
-private let displayMembers: [MemberSample] = [
-    .optional("scale", .number(in: 0.1...16), "2"),
-    .optional("insets", .insets, #"{"top":1,"left":2,"bottom":3,"right":0}"#),
-    .optional("idiom", .choice, #""tv""#),
-    .optional("translucency", .flag, "false"),
-    .optional("tapMs", .duration(in: 10...10_000), "1500"),
-    .optional("tapSlop", .number(in: 0...1000), "24.5"),
-    .optional("opens", .choice, #""asked""#),
-]
+func json(_ members: [MemberSample]) -> String {
+    String(MethodSample.params(members).dropFirst().dropLast())
+}
 
 let displaySamples = [
     MethodSample(
-        .setDisplay,
-        [
-            MemberSample("display", .display, #""wall""#),
-            MemberSample("width", .number(in: 1...100_000), "1920"),
-            MemberSample("height", .number(in: 1...100_000), "1080.5"),
-        ] + displayMembers + personMembers,
-        .setDisplay(
-            DisplaySpecification(
-                name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
-                insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked, textScale: 1.5,
-                language: "de-AT", speaks: true, slowPress: .milliseconds(300),
-                reach: Rect(x: 0, y: 400, width: 800, height: 600))),
-        least: .setDisplay(
-            DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
+        .setDisplay, displayMembers, .setDisplay(wall),
+        least: .setDisplay(DisplaySpecification(name: wall.name, size: wall.size))),
     MethodSample(
-        .updateDisplay,
-        [
-            MemberSample("display", .display, #""wall""#),
-            .optional("width", .number(in: 1...100_000), "1920"),
-            .optional("height", .number(in: 1...100_000), "1080.5"),
-        ] + displayMembers + personMembers,
-        .updateDisplay(
-            "wall",
-            DisplayChanges(
-                width: 1920, height: 1080.5, scale: 2,
-                insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
-                hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-                tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked, textScale: 1.5,
-                language: "de-AT", speaks: true, slowPress: .milliseconds(300),
-                reach: Rect(x: 0, y: 400, width: 800, height: 600))),
-        least: .updateDisplay("wall", DisplayChanges())),
+        .updateDisplay, [MemberSample("display", .display, #""wall""#)] + changedMembers,
+        .updateDisplay("wall", wallChanges), least: .updateDisplay("wall", DisplayChanges())),
     MethodSample(
         .removeDisplay, [MemberSample("display", .display, #""wall""#)], .removeDisplay("wall")),
     MethodSample(
-        .setSession, [display] + personMembers,
-        .setSession(
-            display: "main",
-            PersonalSettings(
-                textScale: 1.5, contrast: .high, reducesMotion: true, language: "de-AT",
-                direction: .rtl, speaks: true, slowPress: .milliseconds(300),
-                reach: Rect(x: 0, y: 400, width: 800, height: 600))),
+        .setSession, [display] + personMembers, .setSession(display: "main", person),
         least: .setSession(display: nil)),
 ]

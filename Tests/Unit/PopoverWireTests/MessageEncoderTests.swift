@@ -18,13 +18,6 @@ private let popoverJSON =
     #""presentation":"popover","frame":{"x":10,"y":20.5,"width":320,"height":200},"#
     + #""side":"bottom","arrow":{"x":50,"y":8.5},"scrolls":false"#
 
-private let wallJSON =
-    #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
-    + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
-    + #""translucency":false,"contrast":"high","reducedMotion":true,"direction":"rtl","#
-    + #""tapMs":1500,"tapSlop":24.5,"opens":"asked","textScale":1.5,"language":"de-AT","#
-    + #""speech":true,"slowPressMs":300,"reach":{"x":0,"y":400,"width":800,"height":600}"#
-
 private let appearanceJSON =
     #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#
     + #""material":"translucent","contrast":"normal","reducedMotion":false,"scrim":0.3}"#

@@ -110,7 +110,7 @@ struct SceneCodingTests {
     @Test(
         "A wrong member deep in a scene is named by its path",
         arguments: [
-            (#""idiom":"desktop""#, #""idiom":"sofa""#, "displays[0].idiom"),
+            (#""idiom":"watch""#, #""idiom":"sofa""#, "displays[0].idiom"),
             (#""translucency":false"#, #""translucency":0"#, "displays[0].translucency"),
             (#""contrast":"high""#, #""contrast":"low""#, "displays[0].contrast"),
             (#""material":"opaque""#, #""material":"wood""#, "appearance.material"),

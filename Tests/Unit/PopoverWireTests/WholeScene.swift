@@ -11,24 +11,6 @@ let popoverPresentation = Presentation.popover(
     frame: Rect(x: 10, y: 20.5, width: 320, height: 200), side: .bottom,
     arrow: Point(x: 50, y: 8.5), scrolls: false)
 
-/// A display whose every member is another than by default.
-let wall = DisplaySpecification(
-    name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
-    insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop,
-    hasTranslucency: false, contrast: .high, reducesMotion: true, direction: .rtl,
-    tapTime: .milliseconds(1500), tapSlop: 24.5, opens: .asked, textScale: 1.5,
-    language: "de-AT", speaks: true, slowPress: .milliseconds(300),
-    reach: Rect(x: 0, y: 400, width: 800, height: 600))
-
-let person = PersonalSettings(
-    textScale: 1.5, contrast: .high, reducesMotion: true, language: "de-AT", direction: .rtl,
-    speaks: true, slowPress: .milliseconds(300), reach: Rect(x: 0, y: 400, width: 800, height: 600))
-
-let personJSON =
-    #"{"textScale":1.5,"contrast":"high","reducedMotion":true,"language":"de-AT","#
-    + #""direction":"rtl","speech":true,"slowPressMs":300,"#
-    + #""reach":{"x":0,"y":400,"width":800,"height":600}}"#
-
 private var wholeFocus: DisplayFocus {
     var focus = DisplayFocus()
     focus.client = c1
@@ -64,8 +46,8 @@ var wholeScene: Scene {
     scene.sequence = 9_007_199_254_740_991
     scene.displays = [
         SceneDisplay(
-            specification: wall, personal: person, isLocked: true, isShielded: false,
-            focus: wholeFocus),
+            specification: wall, session: SessionID(number: 7), personal: person, isLocked: true,
+            isShielded: false, focus: wholeFocus),
         SceneDisplay(
             specification: DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
             isLocked: false, isShielded: true),
@@ -157,7 +139,8 @@ private func addWindows(to scene: inout Scene) {
     scene.sources = [
         SceneRegion(
             name: "one", client: c1, app: "a", display: "wall", rect: rect,
-            control: Control(label: "One", help: "Opens one.", role: .tab, isDisabled: true)),
+            control: Control(
+                label: "One", help: "Opens one.", role: .tab, isDisabled: true, isPrivate: true)),
         SceneRegion(name: "two", client: c2, app: "b", display: "main", rect: rect),
     ]
     scene.occluders = [SceneRegion(name: "o", client: c2, app: "b", display: "wall", rect: rect)]
