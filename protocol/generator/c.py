@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The enumerations, error codes and method names of the C library in Clients/C.
+"""The enumerations, error codes, method names and displays of the C library in Clients/C.
 
-A value's number is its place in the description and part of the library's binary interface: new
-values go to the end of their enumeration.
+A value's number and a member's place are those in the description, and part of the library's binary
+interface: new values go to the end of their enumeration, new members to the end of a display.
 """
 
 import pathlib
@@ -10,12 +10,15 @@ import re
 import textwrap
 from typing import Iterator
 
-from .description import Description
+from .description import Description, Member, Wrong
+from .marks import replaced
 from .shapes import plain
 
 HEADER = "Clients/C/include/popover-protocol.h"
 NAMES = "Clients/C/source/names.c"
 TABLES = "Clients/C/source/names.h"
+TYPES = "Clients/C/include/popover-types.h"
+DECODER = "Clients/C/source/decode.c"
 COLUMNS = 100
 # What programs on a screen use; the others are for administrators, who have the JSON text.
 ENUMERATIONS = [
@@ -39,16 +42,23 @@ OWN_ERRORS = [
     ("no-daemon", "the socket cannot be connected to"),
     ("no-access", "the socket exists, but this user may not connect"),
 ]
+# What a display is like without a member, if it is not 0.
+FALLBACKS = {"scale": 1, "textScale": 1}
+NUMBERS = {"milliseconds", "number", "length", "extent", "positive"}
+TEXTS = {"string", "name", "display", "app", "text", "language"}
 HEAD = """\
 /* SPDX-License-Identifier: MIT */
 /* Written by protocol/generate; changes here are lost. docs/reference/protocol.md explains the words. */
 """
 
 
-def files(description: Description, _: pathlib.Path) -> Iterator[tuple[str, str]]:
+def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
     yield HEADER, "\n".join(header(description)) + "\n"
     yield NAMES, "\n".join(names(description)) + "\n"
     yield TABLES, "\n".join(tables()) + "\n"
+    for path, lines in ((TYPES, display(description)), (DECODER, display_decoder(description))):
+        text = (root / path).read_text(encoding="utf-8")
+        yield path, replaced(text, "display", list(lines), ("/* ", " */"))
 
 
 def header(description: Description) -> Iterator[str]:
@@ -156,6 +166,74 @@ POPOVER_PUBLIC const char *popover_{snake(name)}_name(enum popover_{snake(name)}
 }}"""
 
 
+# ---- Displays
+
+
+def display(description: Description) -> Iterator[str]:
+    """The struct, whose members have the order of the description."""
+    yield "/** A display, completely, as the person at it needs it. */"
+    yield "struct popover_display {"
+    for member in description.object_members("display-specification"):
+        doc = member.doc
+        if member.optional and member.name not in FALLBACKS:
+            absent = "0" if member.type in NUMBERS else "NULL" if member.type in TEXTS else ""
+            doc += f"; {absent} if it is absent" if absent else ""
+        if is_optional_rect(description, member):
+            doc += f"; only if `has_{snake(split(member.name))}`"
+        if doc:
+            yield from comment(doc, "    ")
+        for type, name, _ in fields(description, member):
+            yield f"    {type}{'' if type.endswith('*') else ' '}{name};"
+    yield "};"
+
+
+def display_decoder(description: Description) -> Iterator[str]:
+    members = description.object_members("display-specification")
+    yield "void popover_decode_display(const json_t *told, struct popover_display *display)"
+    yield "{"
+    for member in members:
+        if description.kind(member.type) == "objects":
+            yield f'    const json_t *{snake(split(member.name))} = json_object_get(told, "{member.name}");'
+    yield "    *display = (struct popover_display){"
+    for member in members:
+        for _, name, value in fields(description, member):
+            yield f"        .{name} = {value},"
+    yield "    };"
+    yield "}"
+
+
+def is_optional_rect(description: Description, member: Member) -> bool:
+    is_object = description.kind(member.type) == "objects"
+    return is_object and description.objects[member.type].by_hand == "Rect" and member.optional
+
+
+def fields(description: Description, member: Member) -> Iterator[tuple[str, str, str]]:
+    """The type, the name and the value of what a member of a display is in C."""
+    name, text = snake(split(member.name)), f'told, "{member.name}"'
+    kind = description.kind(member.type)
+    if kind == "enumerations":
+        names = f"popover_{snake(member.type)}"
+        yield f"enum {names}", name, f"popover_value_of({names}_names, popover_text({text}))"
+    elif is_optional_rect(description, member):
+        yield "bool", f"has_{name}", f"json_is_object({name})"
+        yield "struct popover_rect", name, f"popover_decode_rect({name})"
+    elif kind == "objects" and not member.optional:
+        for inner in description.objects[member.type].items:
+            yield ("double", f"{name.removesuffix('s')}_{snake(inner.name)}",
+                   f'popover_real({name}, "{inner.name}", 0)')
+    elif member.type == "flag":
+        yield "bool", name, f"popover_flag({text})"
+    elif member.type in NUMBERS:
+        yield "double", name, f"popover_real({text}, {FALLBACKS.get(member.name, 0)})"
+    elif member.type in TEXTS:
+        yield "const char *", "name" if member.name == "display" else name, f"popover_text({text})"
+    else:
+        raise Wrong(f"{member.name}: displays in C have no member of the type {member.type}")
+
+
+# ---- Words
+
+
 def enumerations(description: Description) -> Iterator[tuple[str, list[tuple[str, int, str]]]]:
     """Each enumeration with its words, their numbers and their meaning."""
     for name in ENUMERATIONS:
@@ -185,6 +263,11 @@ def snake(name: str) -> str:
     return re.sub(r"[-.]", "_", name)
 
 
+def split(name: str) -> str:
+    """`tapMs` becomes tap_ms."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
 def constant(name: str) -> str:
     """`view.willClose` becomes VIEW_WILL_CLOSE."""
-    return snake(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).upper()
+    return snake(split(name)).upper()

@@ -105,10 +105,11 @@ struct popover_event_ready {
 };
 
 struct popover_event_connect_failed {
-    struct popover_failure failure;
     /** Before the first connection: a further attempt will fail, too, unless somebody changes the daemon
      *  or its configuration. The client tries again all the same, until it is freed. */
     bool is_final;
+    /** Last, so that it may get members. */
+    struct popover_failure failure;
 };
 
 struct popover_event_response {
@@ -224,8 +225,9 @@ struct popover_event_shield {
 };
 
 struct popover_event_display {
-    struct popover_display display;
     bool removed;
+    /** Last, so that it may get members. */
+    struct popover_display display;
 };
 
 /** The event's number is that of the popover or view, 0 if it is about none. */

@@ -220,37 +220,51 @@ struct popover_draft {
     const char *reason;
 };
 
+/* begin generated: display */
+/** A display, completely, as the person at it needs it. */
 struct popover_display {
     const char *name;
+    /** In points. */
     double width;
+    /** In points. */
     double height;
+    /** Pixels a point. */
     double scale;
-    /** Room that the edges take away, in points. */
+    /** Room that the edges take away. */
     double inset_top;
     double inset_left;
     double inset_bottom;
     double inset_right;
     enum popover_idiom idiom;
+    /** It can blur what is behind a popover. */
     bool translucency;
     enum popover_contrast contrast;
+    /** People want nothing to move. */
     bool reduced_motion;
+    /** In which people read; from left to right if it is absent. */
     enum popover_writing_direction direction;
-    /** How long and how far a finger may rest and stray in a tap; 0 is the daemon's limit. */
+    /** Longest press that is a tap here; default `timing.tapMs` of the configuration; 0 if it is
+     *  absent. */
     double tap_ms;
+    /** Longest way of a finger during a tap here, in points; default `timing.tapSlop`; 0 if it
+     *  is absent. */
     double tap_slop;
+    /** Which opens it grants; default `free`. */
     enum popover_opens opens;
-    /** How much larger text is than designed: 1 to 4. */
+    /** How much larger text is than designed; absent: 1. */
     double text_scale;
-    /** In which people read and hear, a BCP 47 tag; NULL if it is unknown. */
+    /** In which people read and hear, as a BCP 47 tag; NULL if it is absent. */
     const char *language;
-    /** Whether people want to hear what happens. */
+    /** People want to hear what happens: see announcements. */
     bool speech;
-    /** A shorter press is no tap, in milliseconds; 0 if any is. */
+    /** A shorter press is no tap, and a longer one always is; 0 if it is absent. */
     double slow_press_ms;
-    /** The part that people can touch, if `has_reach`. */
+    /** The part that people can touch, in points; popovers, sheets and alerts go there when they
+     *  fit; only if `has_reach`. */
     bool has_reach;
     struct popover_rect reach;
 };
+/* end generated: display */
 
 /** A control that opens popovers. */
 struct popover_control {

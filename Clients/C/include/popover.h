@@ -32,7 +32,8 @@
  *   event lives until the next call of popover_client_next_event or popover_client_free.
  * - JSON stands in strings: drafts, choices, the data of events, params and results of any method.
  * - Structs that a program fills begin as `{0}`: a member that is 0 or NULL is absent. The library may
- *   add members to the end of structs and unions that it returns, and values to enumerations.
+ *   add members to the end of structs and unions that it returns, and values to enumerations. A struct within
+ *   another one gets none, unless it is the last member there.
  * - Lengths are points, times are milliseconds, unless a member says otherwise.
  *
  * docs/how-to/client-c.md is the guide, docs/reference/protocol.md the reference of every message.

@@ -121,6 +121,7 @@ void popover_decode_appearance(const json_t *told, struct popover_appearance *ap
     appearance->scrim = popover_real(told, "scrim", 0);
 }
 
+/* begin generated: display */
 void popover_decode_display(const json_t *told, struct popover_display *display)
 {
     const json_t *insets = json_object_get(told, "insets");
@@ -150,6 +151,7 @@ void popover_decode_display(const json_t *told, struct popover_display *display)
         .reach = popover_decode_rect(reach),
     };
 }
+/* end generated: display */
 
 /* The daemon's code; the library's own numbers do not come from it. */
 enum popover_error popover_decode_error(const json_t *error)

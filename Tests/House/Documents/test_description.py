@@ -16,6 +16,9 @@ DERIVED = [
     "Clients/Python/popoverd/protocol.py", "Clients/Python/popoverd/requests.py"]
 # The C library has no types of messages, but every reason.
 REASONS = ["Clients/C/include/popover-protocol.h", "Clients/C/source/names.c"]
+# And the members of displays, between marks.
+DISPLAYS = ["Clients/C/include/popover-types.h", "Clients/C/source/decode.c"]
+COPIED = DERIVED + REASONS + DISPLAYS
 # In each file of the description, what is added after a line.
 CHANGES = {
     "a param": (
@@ -23,6 +26,11 @@ CHANGES = {
         '    { name = "label", type = "text", optional = true, doc = "" },\n'),
     "a reason": (
         "types.toml", 'values.shutdown = "the daemon ends"\n', 'values.tired = "it is late"\n'),
+    "a member of a display": (
+        "types.toml",
+        '    { name = "reach", type = "rect", optional = true, doc = "the part that people can touch, in points; '
+        'popovers, sheets and alerts go there when they fit" },\n',
+        '    { name = "mood", type = "flag", optional = true, doc = "it is glad" },\n'),
     "a topic": (
         "topics.toml", '# ---- What several topics tell.\n',
         '[[topic]]\nname = "popover.tired"\ncase = "popoverTired"\ndoc = "It is late."\n'
@@ -60,12 +68,13 @@ class Derived(unittest.TestCase):
         for change, (file, line, added) in CHANGES.items():
             with self.subTest(change), tempfile.TemporaryDirectory() as folder:
                 root = self.copy(folder)
-                self.assertEqual([path for path in stale(root) if path in DERIVED + REASONS], [])
+                self.assertEqual([path for path in stale(root) if path in COPIED], [])
                 description = root / "protocol" / file
                 text = description.read_text(encoding="utf-8")
                 self.assertEqual(text.count(line), 1, line)
                 description.write_text(text.replace(line, line + added), encoding="utf-8")
-                expected = DERIVED + (REASONS if change == "a reason" else [])
+                expected = DERIVED + (REASONS if change == "a reason" else []) + (
+                    DISPLAYS if change == "a member of a display" else [])
                 self.assertLessEqual(folders(expected), folders(stale(root)))
 
     @staticmethod
@@ -73,7 +82,7 @@ class Derived(unittest.TestCase):
         """The description, its generator and the files that are looked at."""
         root = pathlib.Path(folder)
         shutil.copytree(ROOT / "protocol", root / "protocol")
-        for path in DERIVED + REASONS:
+        for path in COPIED:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, root / path)
         return root

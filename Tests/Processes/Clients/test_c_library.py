@@ -18,6 +18,14 @@ PROGRAMS = {"messages": 15, "connections": 9, "work": 18, "events": 7, "socket":
 # What valgrind sees besides the sanitizers is the use of uninitialized memory.
 WATCHED = ("connections", "work", "events")
 
+# What programs find in an event that holds a struct which may get members.
+MEMBERS = (
+    "display.removed", "display.display", "display.display.name", "display.display.reach",
+    "connect_failed.is_final", "connect_failed.failure", "connect_failed.failure.bye", "failure.bye")
+OFFSETS = "".join(
+    f'    printf("%zu ", __builtin_offsetof(struct popover_event, {member}));\n' for member in MEMBERS
+) + '    printf("%zu", sizeof(struct popover_display));\n'
+
 
 def declared():
     return {name for path in HEADERS for name in DECLARED.findall(path.read_text("utf-8"))}
@@ -78,6 +86,24 @@ class Interface(unittest.TestCase):
             now.write(run(SOURCE / "abi" / "describe", c_library.built()))
             now.flush()
             run("abidiff", "--harmless", described, now.name)
+
+    def test_a_display_or_a_failure_with_one_more_member_moves_nothing(self):
+        offsets = f"int printf(const char *, ...);\nint main(void)\n{{\n{OFFSETS}    return 0;\n}}\n"
+        told = []
+        for member in ("", "    double later[4];\n"):
+            with self.subTest(member), tempfile.TemporaryDirectory() as folder:
+                for path in HEADERS:
+                    text = path.read_text("utf-8")
+                    for name in ("display", "failure"):
+                        text = re.sub(rf"(?ms)(^struct popover_{name} {{.*?)(^}};)", rf"\1{member}\2", text)
+                    pathlib.Path(folder, path.name).write_text(text, "utf-8")
+                program = pathlib.Path(folder, "offsets")
+                run("gcc", "-x", "c", "-I", folder, "-o", program, "-", input=f'#include "popover.h"\n{offsets}')
+                told.append(run(program).split())
+        before, after = told
+        self.assertEqual(len(before), len(MEMBERS) + 1)
+        self.assertEqual(before[:-1], after[:-1])
+        self.assertNotEqual(before[-1], after[-1], "the struct did not grow")
 
     def test_each_header_stands_alone_in_c_and_cpp(self):
         for path in HEADERS:
