@@ -518,8 +518,6 @@ export interface DisplaySpecification extends DisplaySize {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
-  /** how long a popover stays after its grant when people tap outside, or on its source again */
-  graceMs?: number;
 }
 
 /** What `display.update` changes of a display; absent members stay. */
@@ -556,8 +554,6 @@ export interface DisplayChanges {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
-  /** how long a popover stays after its grant when people tap outside, or on its source again */
-  graceMs?: number;
 }
 
 /** What a person needs of a display; members that are absent are the display's own. */
@@ -770,8 +766,6 @@ export interface CompleteDisplay {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
-  /** how long a popover stays after its grant when people tap outside, or on its source again */
-  graceMs?: number;
 }
 
 /** A display, completely, as the person at it needs it. */

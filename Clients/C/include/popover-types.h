@@ -263,9 +263,6 @@ struct popover_display {
      *  fit; only if `has_reach`. */
     bool has_reach;
     struct popover_rect reach;
-    /** How long a popover stays after its grant when people tap outside, or on its source again;
-     *  0 if it is absent. */
-    double grace_ms;
 };
 /* end generated: display */
 

@@ -169,7 +169,6 @@ class CompleteDisplayDict(_CompleteDisplayDict, total=False):
     speech: bool
     slowPressMs: float
     reach: RectDict
-    graceMs: float
 
 
 class PersonalSettingsDict(TypedDict, total=False):

@@ -32,23 +32,6 @@ struct TapTimeStories {
         world.expect("cafe tap: idle deliver")
     }
 
-    @Test("a tap soon after the grant never dismisses, for as long as the display says")
-    func soonAfterGrant() {
-        world.tell(shell, .updateDisplay("main", DisplayChanges(grace: .milliseconds(300))))
-        open()
-        world.advance(299)
-        world.tap(World.nowhere, by: cafe)
-        world.advance(1)
-        world.tap(World.nowhere, by: cafe)
-        world.expect(
-            """
-            shop gets nudge p1
-            cafe tap: swallowed p1
-            shop asked willClose p1 outside-tap save
-            cafe tap2: dismissed p1
-            """)
-    }
-
     @Test("a time in the future counts as now")
     func future() {
         open()

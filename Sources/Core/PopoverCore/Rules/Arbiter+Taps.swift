@@ -158,9 +158,6 @@ extension Arbiter {
     ) -> RecentTap.Outcome? {
         guard let index = popovers.index(of: id) else { return nil }
         if popovers[index].isModal { return nudge(id, .modal) }
-        let grace = displays.value(of: tap.display) { $0.specification.grace } ?? nil
-        let end = popovers[index].grantedAt + (grace ?? .milliseconds(0))
-        guard tap.time >= end else { return nudge(id, .stays) }
         if combined == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
                 popovers[index].behavior,

@@ -37,7 +37,6 @@ extension DisplaySpecification {
         changed.speaks = changes.speaks ?? speaks
         changed.slowPress = changes.slowPress ?? slowPress
         changed.reach = changes.reach ?? reach
-        changed.grace = changes.grace ?? grace
         return changed
     }
 

@@ -349,8 +349,6 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     /// The part that people can touch, in points; popovers, sheets and alerts go there when they
     /// fit.
     public var reach: Rect?
-    /// How long a popover stays after its grant when people tap outside, or on its source again.
-    public var grace: Interval?
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
@@ -358,7 +356,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         Appearance.Contrast = .normal, reducesMotion: Bool = false, direction: WritingDirection? =
         nil, tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? =
         nil, textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress:
-        Interval? = nil, reach: Rect? = nil, grace: Interval? = nil
+        Interval? = nil, reach: Rect? = nil
     ) {
         self.name = name
         self.size = size
@@ -377,7 +375,6 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         self.speaks = speaks
         self.slowPress = slowPress
         self.reach = reach
-        self.grace = grace
     }
 }
 
@@ -416,8 +413,6 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     /// The part that people can touch, in points; popovers, sheets and alerts go there when they
     /// fit.
     public var reach: Rect?
-    /// How long a popover stays after its grant when people tap outside, or on its source again.
-    public var grace: Interval?
 
     public init(
         width: Double? = nil, height: Double? = nil, scale: Double? = nil, insets: Insets? = nil,
@@ -425,7 +420,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
         Appearance.Contrast? = nil, reducesMotion: Bool? = nil, direction: WritingDirection? = nil,
         tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? = nil,
         textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress: Interval?
-        = nil, reach: Rect? = nil, grace: Interval? = nil
+        = nil, reach: Rect? = nil
     ) {
         self.width = width
         self.height = height
@@ -444,7 +439,6 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
         self.speaks = speaks
         self.slowPress = slowPress
         self.reach = reach
-        self.grace = grace
     }
 }
 

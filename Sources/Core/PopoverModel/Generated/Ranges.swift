@@ -9,7 +9,6 @@ public enum DisplaySpecificationRanges {
     public static let tapSlop: ClosedRange<Double> = 0...1000
     public static let textScale: ClosedRange<Double> = 1...4
     public static let slowPress: ClosedRange<Double> = 0...10000
-    public static let grace: ClosedRange<Double> = 0...10000
 }
 
 /// What a person needs of a display; members that are absent are the display's own. Here its

@@ -34,7 +34,5 @@ extension ConfigurationTable {
             "Whether to announce what people are to hear. A person may change this for a session, and textScale, language, contrast, reducedMotion and direction, too."),
         .value("slowPressMs", \.slowPress, .optional(.milliseconds(DisplaySpecificationRanges.slowPress)),
             "Shortest press that counts as a tap, for slow or shaking hands. 0 or \"\" selects tapMs, the longest one."),
-        .value("graceMs", \.grace, .optional(.milliseconds(DisplaySpecificationRanges.grace)),
-            "How long a popover stays after it opens when people tap outside, or on its source again: shaking hands tap twice. \"\" is not at all."),
     ]
 }

@@ -177,7 +177,6 @@ extension DisplaySpecification: JSONWritable {
         object.member("speech", ifPresent: speaks)
         object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
         object.member("reach", ifPresent: reach)
-        object.member("graceMs", ifPresent: grace?.milliseconds)
     }
 }
 
@@ -203,7 +202,6 @@ extension DisplayChanges: JSONWritable {
         object.member("speech", ifPresent: speaks)
         object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
         object.member("reach", ifPresent: reach)
-        object.member("graceMs", ifPresent: grace?.milliseconds)
     }
 }
 

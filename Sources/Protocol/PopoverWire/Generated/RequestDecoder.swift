@@ -336,8 +336,7 @@ struct RequestDecoder {
         let speaks: Bool? = try params.optional("speech")?.flag()
         let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
-        let grace: Interval? = try params.optional("graceMs")?.interval(in: DisplaySpecificationRanges.grace)
-        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach, grace: grace)
+        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
     }
 
     func displayChanges(_ params: Member) throws(RequestError) -> DisplayChanges {
@@ -358,8 +357,7 @@ struct RequestDecoder {
         let speaks: Bool? = try params.optional("speech")?.flag()
         let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
-        let grace: Interval? = try params.optional("graceMs")?.interval(in: DisplaySpecificationRanges.grace)
-        return DisplayChanges(width: width, height: height, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach, grace: grace)
+        return DisplayChanges(width: width, height: height, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
     }
 
     func personalSettings(_ params: Member) throws(RequestError) -> PersonalSettings {

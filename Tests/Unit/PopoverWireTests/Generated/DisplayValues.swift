@@ -24,7 +24,6 @@ let displayMembers: [MemberSample] = [
     .optional("speech", .flag, #"true"#),
     .optional("slowPressMs", .duration(in: 0...10000), #"1250"#),
     .optional("reach", .rect, #"{"x":17,"y":18,"width":19,"height":20.25}"#),
-    .optional("graceMs", .duration(in: 0...10000), #"2500"#),
 ]
 
 /// A display whose every member is another than by default.
@@ -45,8 +44,7 @@ let wall = DisplaySpecification(
     language: "de-AT",
     speaks: true,
     slowPress: .milliseconds(1250),
-    reach: Rect(x: 17, y: 18, width: 19, height: 20.25),
-    grace: .milliseconds(2500))
+    reach: Rect(x: 17, y: 18, width: 19, height: 20.25))
 
 let changedMembers: [MemberSample] = [
     .optional("width", .number(in: 1...100000), #"12500.875"#),
@@ -66,7 +64,6 @@ let changedMembers: [MemberSample] = [
     .optional("speech", .flag, #"true"#),
     .optional("slowPressMs", .duration(in: 0...10000), #"1250"#),
     .optional("reach", .rect, #"{"x":17,"y":18,"width":19,"height":20.25}"#),
-    .optional("graceMs", .duration(in: 0...10000), #"2500"#),
 ]
 
 /// What makes any display to that one.
@@ -87,8 +84,7 @@ let wallChanges = DisplayChanges(
     language: "de-AT",
     speaks: true,
     slowPress: .milliseconds(1250),
-    reach: Rect(x: 17, y: 18, width: 19, height: 20.25),
-    grace: .milliseconds(2500))
+    reach: Rect(x: 17, y: 18, width: 19, height: 20.25))
 
 let personMembers: [MemberSample] = [
     .optional("textScale", .number(in: 1...4), #"1.375"#),
