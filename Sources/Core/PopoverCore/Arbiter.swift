@@ -31,47 +31,45 @@ public import PopoverModel
 ///
 /// The arbiter never looks into drafts, never waits for the disk before a grant, and never trusts a
 /// client's time stamps from the future.
-public struct Arbiter: Codable, Sendable {
-    var now = Instant(microseconds: 0)
+public struct Arbiter: ~Copyable, Sendable {
+    var now: Instant
     /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds.
-    var wallClockAhead: Int64 = 0
-    var settings = Settings(displays: [], administrators: [])
-    var isConfigured = false
+    var wallClockAhead: Int64
+    var settings: Settings
+    var isConfigured: Bool
     /// Whether the drafts on the disk have been loaded.
-    var hasLoaded = false
-    var stage = Stage.running
-    var reaction = Reaction()
-    var identifiers = IdentifierCounters()
+    var hasLoaded: Bool
+    var stage: Stage
+    var reaction: Reaction
+    var identifiers: IdentifierCounters
 
-    var plugins = Plugins()
-    var clients = Clients()
-    var displays = Displays()
-    var regions = Regions()
-    var popovers = Registry<PopoverID, Popover>()
+    var plugins: Plugins
+    var clients: Clients
+    var displays: Displays
+    var regions: Regions
+    var popovers: Registry<PopoverID, Popover>
     /// Short help: in no display's place.
-    var hints = Registry<PopoverID, Popover>()
-    var views = Registry<ViewID, View>()
+    var hints: Registry<PopoverID, Popover>
+    var views: Registry<ViewID, View>
     /// The unused gestures of all clients, oldest first.
-    var gestures: [Gesture] = []
-    var panels = Registry<PanelID, Panel>()
-    var alerts = Registry<AlertID, Alert>()
-    var session = SessionState()
+    var gestures: [Gesture]
+    var panels: Registry<PanelID, Panel>
+    var alerts: Registry<AlertID, Alert>
+    var session: SessionState
     /// The bytes of memory that each user's objects take.
-    var objects = Shares()
+    var objects: Shares
 
-    var calls = Registry<CallID, PendingCall>()
-    var questions = Registry<QuestionID, Asked>()
-    var orders = Registry<TicketID, PendingOrder>()
-    var deadlines = Deadlines()
+    var calls: Registry<CallID, PendingCall>
+    var questions: Registry<QuestionID, Asked>
+    var orders: Registry<TicketID, PendingOrder>
+    var deadlines: Deadlines
 
-    var drafts = Drafts()
-    var bus = Bus()
-    var decisionLog = DecisionLog()
-    var counters = Counters()
+    var drafts: Drafts
+    var bus: Bus
+    var decisionLog: DecisionLog
+    var counters: Counters
     /// Has no value; see `InPlace`.
-    private var inPlace = InPlace()
-
-    public init() {}
+    private let inPlace = InPlace()
 
     enum Stage: Codable, Sendable {
         case running

@@ -17,7 +17,7 @@ extension Daemon: RecordingEraser {
                 within: UInt32(Self.crashRecordingLimit.milliseconds)
             ) { [recorder, log] signal in
                 recorder.report(
-                    recorder.dumpNow(.crash, detail: signal.words, state: nil), to: log)
+                    recorder.dumpNow(.crash, detail: signal.words), to: log)
             }
         } catch {
             log.write(.warning, "crash recordings off: error=\("\(error)".logQuoted)")

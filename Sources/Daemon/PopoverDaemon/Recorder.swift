@@ -83,13 +83,13 @@ final class Recorder: EventObserver {
     /// - Parameter state: the rules' current state.
     func dump(
         _ reason: RecordingHeader.Reason, at path: String?, for requester: UInt32?,
-        state: Arbiter, then handler: @escaping (Answer) -> Void
+        state: borrowing Arbiter, then handler: @escaping (Answer) -> Void
     ) {
         do throws(RequestError) {
             let path = try folder?.destination(of: path, requester: requester)
             let dump = RecordingDisk.Dump(
                 header: header(reason), path: path, snapshot: ring.snapshot,
-                state: state.redacted(by: ring.redactor.short))
+                state: checkpoint(of: state))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
             }
@@ -100,7 +100,7 @@ final class Recorder: EventObserver {
 
     /// Starts a recording with the current state.
     func start(
-        at path: String?, for requester: UInt32?, state: Arbiter,
+        at path: String?, for requester: UInt32?, state: borrowing Arbiter,
         then handler: @escaping (Answer) -> Void
     ) {
         do throws(RequestError) {
@@ -110,7 +110,7 @@ final class Recorder: EventObserver {
             }
             let path = try folder?.destination(of: path, requester: requester)
             let header = header(.started)
-            let base = state.redacted(by: ring.redactor.short)
+            let base = checkpoint(of: state)
             try submit({ disk in disk.begin(header, at: path, base: base) }) {
                 [unowned self] result in
                 switch result {
@@ -125,11 +125,11 @@ final class Recorder: EventObserver {
         }
     }
 
-    func stop(state: Arbiter, then handler: @escaping (Answer) -> Void) {
+    func stop(state: borrowing Arbiter, then handler: @escaping (Answer) -> Void) {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
         }
-        finish(state: state.redacted(by: ring.redactor.short), limit: nil, then: handler)
+        finish(state: checkpoint(of: state), limit: nil, then: handler)
     }
 
     /// All recordings, oldest first.
@@ -194,7 +194,7 @@ final class Recorder: EventObserver {
     }
 
     private func finish(
-        state: Arbiter?, limit: String?, then handler: @escaping (Answer) -> Void
+        state: Checkpoint?, limit: String?, then handler: @escaping (Answer) -> Void
     ) {
         guard let running, !running.isEnding else { return }
         self.running?.isEnding = true
@@ -292,16 +292,32 @@ final class Recorder: EventObserver {
     // MARK: After a failure
 
     /// Writes the ring at once, on this thread, since the process is about to end.
-    /// - Parameter state: the rules' state, if it can be read.
+    /// - Parameter state: the rules' state.
     func dumpNow(
-        _ reason: RecordingHeader.Reason, detail: String, state: Arbiter?
+        _ reason: RecordingHeader.Reason, detail: String, state: borrowing Arbiter
+    ) -> Result<RecordingFile, UVError>? {
+        dumpNow(reason, detail: detail, checkpoint: checkpoint(of: state))
+    }
+
+    /// The same where the state cannot be read.
+    func dumpNow(
+        _ reason: RecordingHeader.Reason, detail: String
+    ) -> Result<RecordingFile, UVError>? {
+        dumpNow(reason, detail: detail, checkpoint: nil)
+    }
+
+    private func dumpNow(
+        _ reason: RecordingHeader.Reason, detail: String, checkpoint: Checkpoint?
     ) -> Result<RecordingFile, UVError>? {
         guard let folder else { return nil }
         return RecordingDisk(folder: folder).dump(
             RecordingDisk.Dump(
                 header: header(reason, detail: detail), snapshot: ring.snapshot,
-                isUndecided: isDeciding,
-                state: state?.redacted(by: ring.redactor.short)))
+                isUndecided: isDeciding, state: checkpoint))
+    }
+
+    private func checkpoint(of state: borrowing Arbiter) -> Checkpoint {
+        Checkpoint(state.redacted(by: ring.redactor.short))
     }
 
     /// Ends the recording, then the thread.

@@ -16,10 +16,15 @@ struct RecordingDisk {
     private var current: Current?
 
     /// The recording in progress.
-    private struct Current {
+    private final class Current {
         let file: PrivateFile
         var writer: RecordingWriter
         var limit: String?
+
+        init(file: PrivateFile, base: Checkpoint) {
+            self.file = file
+            writer = RecordingWriter(base: base.arbiter)
+        }
     }
 
     init(folder: RecordingFolder, maxBytes: Int = Self.maxBytes) {
@@ -36,7 +41,7 @@ struct RecordingDisk {
         /// The rules have not finished the last event.
         var isUndecided = false
         /// The state after the last event, redacted to the short form.
-        var state: Arbiter?
+        var state: Checkpoint?
     }
 
     func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
@@ -55,13 +60,13 @@ struct RecordingDisk {
     }
 
     private func write(
-        _ dump: Dump, from base: Arbiter, _ events: ArraySlice<RecordedEvent>
+        _ dump: Dump, from base: Checkpoint, _ events: ArraySlice<RecordedEvent>
     ) throws(UVError) -> Current {
         let file = try folder.makeFile(dump.header.reason, at: dump.path)
-        var current = Current(file: file, writer: RecordingWriter(base: base))
+        let current = Current(file: file, base: base)
         do throws(UVError) {
             try file.write(current.writer.opening(dump.header))
-            try write(events.dropLast(dump.isUndecided ? 1 : 0), to: &current)
+            try write(events.dropLast(dump.isUndecided ? 1 : 0), to: current)
             if dump.isUndecided, current.limit == nil, let last = events.last {
                 try file.write(current.writer.addUndecided(last))
             }
@@ -79,11 +84,11 @@ struct RecordingDisk {
     /// Starts a recording.
     /// - Parameter base: the current state, redacted to the short form.
     mutating func begin(
-        _ header: RecordingHeader, at path: String?, base: Arbiter
+        _ header: RecordingHeader, at path: String?, base: Checkpoint
     ) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
             let file = try folder.makeFile(header.reason, at: path)
-            let started = Current(file: file, writer: RecordingWriter(base: base))
+            let started = Current(file: file, base: base)
             do throws(UVError) {
                 try file.write(started.writer.opening(header))
             } catch {
@@ -99,10 +104,10 @@ struct RecordingDisk {
 
     /// - Returns: its description; `isRunning` is false if it is full.
     mutating func append(_ events: [RecordedEvent]) -> Result<RecordingFile, UVError>? {
-        guard var recording = current else { return nil }
+        guard let recording = current else { return nil }
         current = nil
         do throws(UVError) {
-            try write(events[...], to: &recording)
+            try write(events[...], to: recording)
         } catch {
             return .failure(error)
         }
@@ -114,7 +119,7 @@ struct RecordingDisk {
     /// - Parameters:
     ///   - state: after the last event, redacted to the short form.
     ///   - limit: the limit that has ended it; nil if it was stopped on request.
-    mutating func finish(state: Arbiter?, limit: String?) -> Result<RecordingFile, UVError>? {
+    mutating func finish(state: Checkpoint?, limit: String?) -> Result<RecordingFile, UVError>? {
         guard let recording = current else { return nil }
         current = nil
         let limit = recording.limit ?? limit
@@ -141,7 +146,7 @@ struct RecordingDisk {
     }
 
     private func write(
-        _ events: ArraySlice<RecordedEvent>, to recording: inout Current
+        _ events: ArraySlice<RecordedEvent>, to recording: Current
     ) throws(UVError) {
         var text: [UInt8] = []
         for event in events where recording.limit == nil {

@@ -23,7 +23,7 @@ public struct EventRing: Sendable {
 
     public struct Snapshot: Sendable {
         /// The state before the first event, redacted to the short form.
-        public var base: Arbiter
+        public var base: Checkpoint
         public var events: [RecordedEvent]
         /// The start of the newer of two segments, for a file without room for both.
         public var newerSegment: SegmentStart?
@@ -31,13 +31,13 @@ public struct EventRing: Sendable {
 
     public struct SegmentStart: Sendable {
         /// The state before its first event, redacted to the short form.
-        public var base: Arbiter
+        public var base: Checkpoint
         /// The index of its first event.
         public var index: Int
     }
 
     private struct Segment {
-        let base: Arbiter
+        let base: Checkpoint
         var events: [RecordedEvent] = []
         var bytes = 0
 
@@ -50,7 +50,7 @@ public struct EventRing: Sendable {
     public let redactor: Redactor
     private let limits: Limits
     private var older: Segment?
-    private var newer = Segment(base: Arbiter())
+    private var newer = Segment(base: Checkpoint(Arbiter()))
 
     /// Begins with an arbiter that has had no event.
     public init(redactor: Redactor, limits: Limits = Limits()) {
@@ -71,13 +71,17 @@ public struct EventRing: Sendable {
         var room = older.take()?.events ?? []
         room.removeAll(keepingCapacity: true)
         older = newer
-        newer = Segment(base: state.redactedIncrementally(by: redactor.short), events: room)
+        newer = Segment(base: checkpoint(of: &state), events: room)
     }
 
     /// Forgets all events and states, and begins with this state as `beginSegment` does.
     public mutating func restart(at state: inout Arbiter) {
         older = nil
-        newer = Segment(base: state.redactedIncrementally(by: redactor.short))
+        newer = Segment(base: checkpoint(of: &state))
+    }
+
+    private func checkpoint(of state: inout Arbiter) -> Checkpoint {
+        Checkpoint(state.redactedIncrementally(by: redactor.short))
     }
 
     /// Appends an event that the arbiter is about to handle.

@@ -22,7 +22,7 @@ public struct Recording {
 
     public let header: RecordingHeader
     /// The state before the first event.
-    public let state: Arbiter
+    public let state: Checkpoint
     /// The last line, once it was read.
     public private(set) var end: RecordingEnd?
     /// Why reading stopped before the end.
@@ -48,7 +48,7 @@ public struct Recording {
         guard let value = node.member("state") else {
             throw RecordingError(line: 2, message: "expected the member \"state\"")
         }
-        state = try Self.decode(Arbiter.self, value, "state", line: 2)
+        state = try Self.decode(Checkpoint.self, value, "state", line: 2)
         offset = lines.offset
         line = 2
     }

@@ -9,12 +9,12 @@ import PopoverWire
 ///
 /// A recording has one JSON object per line: the header, the state before the first event, one line
 /// per event with its effects, and a last line that marks it as complete.
-public struct RecordingWriter: Sendable {
+public struct RecordingWriter: ~Copyable, Sendable {
     private var arbiter: Arbiter
     public private(set) var events = 0
 
     /// - Parameter base: the state before the first event, redacted to the short form.
-    public init(base: Arbiter) {
+    public init(base: borrowing Arbiter) {
         arbiter = base.redacted(by: Redactor.full)
     }
 
@@ -51,13 +51,13 @@ public struct RecordingWriter: Sendable {
     /// The last line.
     /// - Parameter state: the daemon's state after the last event, redacted to the short form; nil
     ///   where it is unknown.
-    public func ending(state: Arbiter?, limit: String? = nil) -> [UInt8] {
+    public func ending(state: Checkpoint?, limit: String? = nil) -> [UInt8] {
         let end = RecordingEnd(
-            events: events, isFaithful: state.map(isReproduced), limit: limit)
+            events: events, isFaithful: state.map { isReproduced($0.arbiter) }, limit: limit)
         return line { $0.member("end", try ValueEncoder.encode(end)) }
     }
 
-    private func isReproduced(_ state: Arbiter) -> Bool {
+    private func isReproduced(_ state: borrowing Arbiter) -> Bool {
         let expected = try? ValueEncoder.encode(state.redacted(by: Redactor.full)).text
         let replayed = try? ValueEncoder.encode(arbiter.redacted { $0 }).text
         return expected == replayed

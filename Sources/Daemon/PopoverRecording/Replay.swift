@@ -5,7 +5,7 @@ public import PopoverModel
 import PopoverWire
 
 /// Handles the events of a recording again and compares the effects.
-public struct Replay {
+public struct Replay: ~Copyable {
     /// The first effect of an event that differs from the recorded one.
     public struct Difference: Sendable {
         public var number: Int
@@ -31,7 +31,7 @@ public struct Replay {
 
     public init(_ recording: Recording) {
         self.recording = recording
-        arbiter = recording.state
+        arbiter = recording.state.arbiter.copy()
     }
 
     /// The event of the next step, to be printed before `step`: the event that killed the daemon may

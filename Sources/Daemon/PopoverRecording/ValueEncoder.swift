@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverCore
 import PopoverModel
 
 /// Encodes any `Codable` value as canonical JSON: sets and dictionaries are sorted, nil members are
@@ -12,6 +13,12 @@ struct ValueEncoder: Encoder {
     static func encode(_ value: some Encodable) throws -> CodedValue {
         let slot = CodedValue()
         try ValueEncoder(slot: slot).put(value)
+        return slot
+    }
+
+    static func encode(_ arbiter: borrowing Arbiter) throws -> CodedValue {
+        let slot = CodedValue()
+        try arbiter.encode(to: ValueEncoder(slot: slot))
         return slot
     }
 

@@ -75,7 +75,7 @@ extension Engine {
 
     /// The metrics of the rules, the sessions and the process.
     package var metrics: Metrics {
-        var metrics = rules.metrics
+        var metrics = arbiter.metrics
         complete(&metrics)
         return metrics
     }

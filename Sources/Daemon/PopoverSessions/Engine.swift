@@ -32,8 +32,7 @@ package final class Engine {
     /// Set once, by its owner.
     package weak var administrator: (any Administrator)?
 
-    package var arbiter: Arbiter { rules }
-    private(set) var rules = Arbiter()
+    package private(set) var arbiter = Arbiter()
     private let time: any TimeProvider
     let meter = SessionMeter()
     private let observer: any EventObserver
@@ -91,7 +90,7 @@ package final class Engine {
             // Sending may end a session, which others are notified of.
             while sessions.flush() {}
             // All answers are sent, so that nobody waits for this.
-            if observer.isFull { observer.rotate(at: &rules) }
+            if observer.isFull { observer.rotate(at: &arbiter) }
             observer.flush()
             armDeadline()
             meter.turned(in: time.now - began)
@@ -120,9 +119,9 @@ package final class Engine {
     /// Calls the observer before the rules, so that it records an event that crashes them.
     private func decide(_ event: Event) -> [Effect] {
         let now = time.now
-        if observer.isFull { observer.rotate(at: &rules) }
+        if observer.isFull { observer.rotate(at: &arbiter) }
         observer.willHandle(event, at: now)
-        let effects = rules.handle(event, at: now)
+        let effects = arbiter.handle(event, at: now)
         let after = time.now
         meter.decided(in: after - now)
         count(event, at: after)
@@ -141,18 +140,18 @@ package final class Engine {
     }
 
     /// Has the observer rotate now, before the output of this batch is sent.
-    func rotateObserver() { observer.rotate(at: &rules) }
+    func rotateObserver() { observer.rotate(at: &arbiter) }
 
     /// The app that a client named in `hello`; nil for an unknown client.
     func app(of client: ClientID) -> String? {
-        Self.app(of: client, in: &rules).flatMap { $0.isEmpty ? nil : $0 }
+        arbiter.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     var now: Instant { time.now }
 
     private func checkInvariants() {
         eventsSinceCheck = 0
-        let violations = findViolations(rules)
+        let violations = findViolations(arbiter)
         if !violations.isEmpty { onViolation?(violations) }
     }
 
@@ -165,19 +164,11 @@ package final class Engine {
     }
 
     private func armDeadline() {
-        let earliest = Self.nextDeadline(of: &rules)
+        let earliest = arbiter.nextDeadline
         guard let deadline, earliest != armed else { return }
         armed = earliest
         guard let armed else { return deadline.stop() }
         deadline.set(at: armed)
-    }
-
-    // Both read in place; through the property, all rules would be copied first.
-
-    private static func nextDeadline(of rules: inout Arbiter) -> Instant? { rules.nextDeadline }
-
-    private static func app(of client: ClientID, in rules: inout Arbiter) -> String? {
-        rules.app(of: client)
     }
 
     /// The rules handle no event after this, and no effect runs.

@@ -14,10 +14,10 @@ final class RecordingSource: InspectSource {
     private(set) var entries = InspectEntries()
     /// What is wrong with the recording, if anything.
     private(set) var problem: String?
-    private var checkpoints: [Arbiter] = []
+    private var checkpoints: [Checkpoint] = []
     private var events: [(at: Instant, event: Event)] = []
     /// The state after the event that was asked for last: the next is often asked for next.
-    private var latest: (number: Int, arbiter: Arbiter)?
+    private var latest: (number: Int, checkpoint: Checkpoint)?
 
     var server: String { header.server }
     var reason: String { header.reason.rawValue + (header.detail.map { ": \($0)" } ?? "") }
@@ -31,7 +31,7 @@ final class RecordingSource: InspectSource {
         var decisions = DecisionCursor()
         var sequence = replay.arbiter.scene.sequence
         var differences = 0
-        checkpoints = [replay.arbiter]
+        checkpoints = [Checkpoint(replay.arbiter.copy())]
         var isBegun = false
         _ = decisions.new(in: replay.arbiter.decisions(since: Instant(microseconds: 0)))
         while let entry = replay.nextEntry() {
@@ -54,7 +54,9 @@ final class RecordingSource: InspectSource {
                     effects: step.effects.map(\.words),
                     difference: step.difference.map(Timeline.words)),
                 at: entry.at, scene: number)
-            if events.count % InspectLimits.checkpoint == 0 { checkpoints.append(replay.arbiter) }
+            if events.count % InspectLimits.checkpoint == 0 {
+                checkpoints.append(Checkpoint(replay.arbiter.copy()))
+            }
         }
         if let error = replay.recording.error {
             problem = "line \(error.line): \(error.message)"
@@ -68,13 +70,15 @@ final class RecordingSource: InspectSource {
         let count = number - 1
         guard count >= 0, count <= events.count else { return nil }
         var index = count / InspectLimits.checkpoint * InspectLimits.checkpoint
-        var arbiter = checkpoints[count / InspectLimits.checkpoint]
+        var start = checkpoints[count / InspectLimits.checkpoint]
         if let latest, latest.number <= count, latest.number > index {
-            (index, arbiter) = latest
+            (index, start) = latest
         }
+        var arbiter = start.arbiter.copy()
         for (at, event) in events[index..<count] { _ = arbiter.handle(event, at: at) }
-        latest = (count, arbiter)
-        return arbiter.sceneWithLimits
+        let reached = Checkpoint(arbiter)
+        latest = (count, reached)
+        return reached.arbiter.sceneWithLimits
     }
 }
 

@@ -27,11 +27,11 @@ struct NameStories {
         world.load(Self.one, by: shop)
         world.load(Self.other, by: shop)
         world.expect("shop load: \"a\" r1 save\nshop load2: \"b\" r1 save")
-        var arbiter = world.arbiter
+        var arbiter = world.arbiter.copy()
         var ring = EventRing(redactor: Redactor(key: RecordedDay.key))
         ring.restart(at: &arbiter)
         let state = try Recording(RecordedDay.file(ring.snapshot, state: nil)).state
-        #expect(state.sceneWithLimits.limits.first { $0.name == "draftsPerApp" }?.used == 2)
+        #expect(state.arbiter.sceneWithLimits.limits.first { $0.name == "draftsPerApp" }?.used == 2)
         world.ask(shop, "discard", .discardDraft(key: Self.one))
         world.begin()
         world.load(Self.one, by: shop)
@@ -141,12 +141,12 @@ struct NameStories {
             world.open("inspector", by: shop, display: name) { $0.key = key }
             world.save(key, key, by: shop)
         }
-        var arbiter = world.arbiter
+        var arbiter = world.arbiter.copy()
         var ring = EventRing(redactor: Redactor(key: RecordedDay.key))
         ring.restart(at: &arbiter)
         let state = try Recording(RecordedDay.file(ring.snapshot, state: nil)).state
         #expect(
-            bytes(state.scene.displays.map(\.specification.name))
+            bytes(state.arbiter.scene.displays.map(\.specification.name))
                 == bytes(world.scene.displays.map(\.specification.name)))
         world.tell(shell, .endSession(display: Self.other))
         world.answer(shop)

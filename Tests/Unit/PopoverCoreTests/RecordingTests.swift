@@ -25,11 +25,12 @@ struct RecordedDay {
             _ = arbiter.handle(event, at: now)
         }
         self.ring = ring
-        bytes = Self.file(ring.snapshot, state: arbiter.redacted(by: ring.redactor.short))
+        bytes = Self.file(
+            ring.snapshot, state: Checkpoint(arbiter.redacted(by: ring.redactor.short)))
     }
 
-    static func file(_ snapshot: EventRing.Snapshot, state: Arbiter?) -> [UInt8] {
-        var writer = RecordingWriter(base: snapshot.base)
+    static func file(_ snapshot: EventRing.Snapshot, state: Checkpoint?) -> [UInt8] {
+        var writer = RecordingWriter(base: snapshot.base.arbiter)
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: World.start, wallClock: 0)
         var bytes = writer.opening(header)
@@ -44,13 +45,15 @@ struct RecordedDay {
 @Suite("Recordings")
 struct RecordingTests {
     /// Plays a recording to its end.
-    private func replay(_ bytes: [UInt8]) throws -> (Replay, differences: [Replay.Difference]) {
+    private func replay(
+        _ bytes: [UInt8]
+    ) throws -> (Recording, differences: [Replay.Difference]) {
         var replay = Replay(try Recording(bytes))
         var differences: [Replay.Difference] = []
         while let entry = replay.nextEntry() {
             if let difference = replay.step(entry).difference { differences.append(difference) }
         }
-        return (replay, differences)
+        return (replay.recording, differences)
     }
 
     @Test(
@@ -60,11 +63,11 @@ struct RecordingTests {
         var day = RandomDay(seed: seed)
         day.live(steps: 600)
         let recorded = RecordedDay(day.world.history)
-        let (replay, differences) = try replay(recorded.bytes)
-        #expect(replay.recording.error == nil)
+        let (recording, differences) = try replay(recorded.bytes)
+        #expect(recording.error == nil)
         #expect(differences.isEmpty, "\(differences)")
-        #expect(replay.recording.end?.events == day.world.history.count)
-        #expect(replay.recording.end?.isFaithful == true)
+        #expect(recording.end?.events == day.world.history.count)
+        #expect(recording.end?.isFaithful == true)
     }
 
     @Test("writes the effects of the day, except for work")
@@ -88,10 +91,10 @@ struct RecordingTests {
         let limits = EventRing.Limits(events: 200, bytes: .max)
         let recorded = RecordedDay(day.world.history, limits: limits)
         #expect((200...400).contains(recorded.ring.count))
-        let (replay, differences) = try replay(recorded.bytes)
+        let (recording, differences) = try replay(recorded.bytes)
         #expect(differences.isEmpty, "\(differences)")
-        #expect(replay.recording.end?.events == recorded.ring.count)
-        #expect(replay.recording.end?.isFaithful == true)
+        #expect(recording.end?.events == recorded.ring.count)
+        #expect(recording.end?.isFaithful == true)
     }
 
     @Test("the ring is limited by bytes: long names leave room for fewer events")
@@ -158,7 +161,7 @@ struct RecordingTests {
         #expect(happened.contains(bytes))
         // From the beginning, and from a state that holds all of it.
         let whole = RecordedDay(world.history)
-        var arbiter = world.arbiter
+        var arbiter = world.arbiter.copy()
         var late = EventRing(redactor: Redactor(key: RecordedDay.key))
         late.beginSegment(at: &arbiter)
         late.beginSegment(at: &arbiter)
@@ -168,14 +171,15 @@ struct RecordingTests {
             #expect(!text.contains(Self.marker))
             #expect(text.contains(":\(secret.count)\""))
         }
+        #expect("\(late.snapshot)".contains("wallClockAhead"))
         #expect(!"\(late.snapshot)".contains(bytes))
         #expect(!"\(whole.ring.snapshot)".contains(bytes))
         #expect(!"\(whole.ring.snapshot)".contains(Self.marker))
         #expect(whole.text.contains(#""key":{"_0":"other""#))
         #expect(whole.text.contains(#""key":{"_0":"Escape""#))
-        let (replay, differences) = try replay(whole.bytes)
+        let (recording, differences) = try replay(whole.bytes)
         #expect(differences.isEmpty)
-        #expect(replay.recording.end?.isFaithful == true)
+        #expect(recording.end?.isFaithful == true)
     }
 
     @Test("a placeholder has the length of the original, and equal work has equal placeholders")
@@ -236,11 +240,11 @@ struct RecordingTests {
     @Test("replays a truncated file up to its end", arguments: [1, 40, 400])
     func cutOff(bytes: Int) throws {
         let day = day()
-        let (replay, differences) = try replay(Array(day.bytes.dropLast(bytes)))
+        let (recording, differences) = try replay(Array(day.bytes.dropLast(bytes)))
         #expect(differences.isEmpty)
-        #expect(replay.recording.end == nil)
+        #expect(recording.end == nil)
         let message = "truncated: the recording has no last line"
-        #expect(replay.recording.error?.message == message)
+        #expect(recording.error?.message == message)
     }
 
     @Test(
@@ -288,7 +292,7 @@ struct RecordingTests {
     @Test("writes the event of a crash without deciding it again")
     func undecided() throws {
         let snapshot = day().ring.snapshot
-        var writer = RecordingWriter(base: snapshot.base)
+        var writer = RecordingWriter(base: snapshot.base.arbiter)
         var bytes = writer.opening(
             RecordingHeader(
                 server: "popoverd test", reason: .crash, detail: "Aborted", at: World.start,

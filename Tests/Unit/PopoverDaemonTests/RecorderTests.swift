@@ -44,26 +44,26 @@ struct RecorderTests {
         let recorder = Recorder(loop, log: log())
         recorder.open(state: folder.path)
         let recordings = RecordingFolder(state: folder.path)
-        let first = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
+        let first = try #require(try recorder.dumpNow(.crash, detail: "")?.get())
         for number in 1..<RecordingFolder.maxFiles {
             let path = "\(recordings.path)/dumped-\(number).recording"
             _ = try recordings.makeFile(.dumped, at: path)
         }
         #expect(recordings.files.count == RecordingFolder.maxFiles)
-        let second = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
+        let second = try #require(try recorder.dumpNow(.crash, detail: "")?.get())
         #expect(recordings.files.count == RecordingFolder.maxFiles)
         #expect(!recordings.files.contains { first.path.hasSuffix("/" + $0.name) })
         #expect(recordings.files.contains { second.path.hasSuffix("/" + $0.name) })
         _ = try recordings.makeFile(.dumped, at: "\(recordings.path)/last.recording")
         #expect(throws: UVError.self) {
-            try recorder.dumpNow(.crash, detail: "", state: nil)?.get()
+            try recorder.dumpNow(.crash, detail: "")?.get()
         }
         #expect(Files.mode(recordings.path)?.permissions == 0o700)
         loop.close()
     }
 
     /// Two segments of a ring; titles are long, so that a file of all of them is.
-    private func halfFull() -> (snapshot: EventRing.Snapshot, state: Arbiter) {
+    private func halfFull() -> (snapshot: EventRing.Snapshot, state: Checkpoint) {
         var ring = EventRing(
             redactor: Redactor(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
         var arbiter = Arbiter()
@@ -76,7 +76,7 @@ struct RecorderTests {
             ring.append(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
-        return (ring.snapshot, arbiter.redacted(by: ring.redactor.short))
+        return (ring.snapshot, Checkpoint(arbiter.redacted(by: ring.redactor.short)))
     }
 
     @Test(

@@ -106,7 +106,7 @@ struct RecordingDiskTests {
     /// A recording of one event.
     private func appended(room: Int) throws -> RecordingFile {
         var disk = RecordingDisk(folder: recordings, maxBytes: room)
-        _ = try disk.begin(header, at: nil, base: Arbiter()).get()
+        _ = try disk.begin(header, at: nil, base: Checkpoint(Arbiter())).get()
         let appended = disk.append(snapshot(events: 1).events)
         let error = disk.erase()
         #expect(error == nil)
@@ -138,7 +138,8 @@ struct RecordingDiskTests {
     func erased() throws {
         var disk = RecordingDisk(folder: recordings)
         _ = try recordings.makeFile(.dumped, at: nil)
-        _ = try disk.begin(header, at: folder.path + "/elsewhere", base: Arbiter()).get()
+        _ = try disk.begin(header, at: folder.path + "/elsewhere", base: Checkpoint(Arbiter()))
+            .get()
         #expect(recordings.files.count == 1)
         let error = disk.erase()
         #expect(error == nil)

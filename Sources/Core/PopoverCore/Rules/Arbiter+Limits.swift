@@ -12,7 +12,7 @@ extension Arbiter {
     /// The complete state with the use of every limit, without drafts.
     public var sceneWithLimits: Scene {
         var scene = scene
-        scene.limits = Limits.Name.allCases.map(use)
+        scene.limits = Limits.Name.allCases.map { use(of: $0) }
         return scene
     }
 

@@ -13,7 +13,7 @@ extension Arbiter {
         var metrics = Metrics()
         addWhatThereIs(to: &metrics)
         addWhatHasHappened(to: &metrics)
-        let limits = Limits.Name.allCases.map(use)
+        let limits = Limits.Name.allCases.map { use(of: $0) }
         metrics.gauges(
             "popoverd_limit", "Value of each limit, in its own unit", by: "limit",
             limits.map { ($0.name, Int64($0.value)) })

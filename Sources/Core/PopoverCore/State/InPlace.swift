@@ -9,17 +9,3 @@ struct InPlace: Sendable {
     // A value of any type has no known layout, so the compiler cannot move what contains it.
     private let anything: (any Sendable)? = nil
 }
-
-extension InPlace: Codable {
-    init(from decoder: any Decoder) {}
-
-    func encode(to encoder: any Encoder) {}
-}
-
-extension KeyedEncodingContainer {
-    mutating func encode(_ inPlace: InPlace, forKey key: Key) {}
-}
-
-extension KeyedDecodingContainer {
-    func decode(_ type: InPlace.Type, forKey key: Key) -> InPlace { InPlace() }
-}

@@ -53,7 +53,7 @@ extension Arbiter {
     /// A copy of the state with each piece of work replaced and without the effects of the last
     /// event, which are carried out by now.
     public func redacted(by redact: (JSONText) -> JSONText) -> Arbiter {
-        var state = self
+        var state = copy()
         state.drafts.redact(by: redact)
         state.redactAllButDrafts(drafts, by: redact)
         return state
@@ -63,7 +63,7 @@ extension Arbiter {
     /// - Parameter redact: has to be the same function in each call.
     public mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Arbiter {
         let redacted = drafts.redactedIncrementally(by: redact)
-        var state = self
+        var state = copy()
         state.drafts = redacted
         state.redactAllButDrafts(drafts, by: redact)
         return state

@@ -6,7 +6,7 @@ package import PopoverModel
 /// A small world at one moment: the arbiter, the clients, the disk and the plugins around it, and
 /// what they may still do. It is a value: a copy of it is another way that the world may go.
 package struct Moment: Sendable {
-    package internal(set) var arbiter = Arbiter()
+    private var branch = Branch(Arbiter())
     package internal(set) var now = Moment.start
     package internal(set) var ledger: Ledger
     /// Who plays each part, where somebody is there to play it.
@@ -46,6 +46,13 @@ package struct Moment: Sendable {
 
     // MARK: Telling the arbiter
 
+    package var arbiter: Arbiter { _read { yield branch.arbiter } }
+
+    private mutating func handle(_ event: Event) -> [Effect] {
+        if !isKnownUniquelyReferenced(&branch) { branch = Branch(arbiter.copy()) }
+        return branch.arbiter.handle(event, at: now)
+    }
+
     package mutating func send(_ event: Event) {
         ledger.note(event, at: now)
         if case .answered(let question, let respondent, _) = event,
@@ -53,7 +60,7 @@ package struct Moment: Sendable {
         {
             lateAnswer = nil
         }
-        let effects = arbiter.handle(event, at: now)
+        let effects = handle(event)
         heard?.append(contentsOf: effects)
         for effect in effects { carryOut(effect) }
         ledger.checkWork()
@@ -165,7 +172,7 @@ package struct Moment: Sendable {
             at: now, clients: ledger.clients.map(\.client),
             popovers: ledger.lives.filter { !$0.hasEnded }.map(\.popover),
             calls: lateCalls.map(\.call))
-        walker.walk(arbiter)
+        walker.walk(branch)
         for client in cast { walker.note(.client, client?.number ?? 0) }
         for late in lateCalls {
             walker.note(.client, late.client.number)
@@ -189,4 +196,13 @@ package struct Moment: Sendable {
         walker.note(UInt64(disk.rawValue))
         ledger.walk(walker)
     }
+}
+
+/// An arbiter that moments share until one of them goes on. `@unchecked`: only its one owner changes it.
+private final class Branch: Encodable, @unchecked Sendable {
+    var arbiter: Arbiter
+
+    init(_ arbiter: consuming Arbiter) { self.arbiter = arbiter }
+
+    func encode(to encoder: any Encoder) throws { try arbiter.encode(to: encoder) }
 }

@@ -14,7 +14,7 @@ struct SessionWorld {
         var requests = 0
     }
 
-    private(set) var arbiter = Arbiter()
+    private var branch = Branch(Arbiter())
     var now = Instant(microseconds: 1_000_000_000)
     var slots = [Slot](repeating: Slot(), count: 4)
     private var ledger = SessionLedger()
@@ -106,11 +106,18 @@ struct SessionWorld {
 
     // MARK: Events and effects
 
+    var arbiter: Arbiter { _read { yield branch.arbiter } }
+
+    private mutating func handle(_ event: Event) -> [Effect] {
+        if !isKnownUniquelyReferenced(&branch) { branch = Branch(arbiter.copy()) }
+        return branch.arbiter.handle(event, at: now)
+    }
+
     mutating func send(_ event: Event) throws(Broken) {
         guard !hasEnded else { return }
         ledger.note(event)
         events += 1
-        for effect in arbiter.handle(event, at: now) {
+        for effect in handle(event) {
             try require(!hasEnded, "after the end: \(effect)")
             try ledger.note(effect)
             if readsEffects { try effects.check(effect) }
@@ -172,4 +179,11 @@ struct SessionWorld {
             try send(.deadlineReached)
         }
     }
+}
+
+/// An arbiter that copies of a world share until one of them goes on.
+private final class Branch {
+    var arbiter: Arbiter
+
+    init(_ arbiter: consuming Arbiter) { self.arbiter = arbiter }
 }
