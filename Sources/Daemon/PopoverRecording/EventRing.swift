@@ -85,7 +85,7 @@ public struct EventRing: Sendable {
     }
 
     /// Appends an event that the arbiter is about to handle.
-    /// - Returns: whether the ring is full now. Reading a property of the ring would copy it.
+    /// - Returns: whether the ring is full now.
     @discardableResult
     public mutating func append(_ event: Event, at now: Instant) -> Bool {
         newer.append(RecordedEvent(at: now, event: redacted(event)))

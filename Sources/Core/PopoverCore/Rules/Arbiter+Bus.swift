@@ -43,7 +43,6 @@ extension Arbiter {
         }
     }
 
-    /// Changes nothing, because each check in a rule that does would copy the arbiter.
     private func recipients(of event: EventAccess, _ topic: Topic) -> [Recipients] {
         var groups: [Recipients] = []
         var index: Int?
@@ -130,7 +129,7 @@ extension Arbiter {
         }
     }
 
-    /// What the client at this index has missed of these topics. Changes nothing, as above.
+    /// What the client at this index has missed of these topics.
     private func missed(
         since: Int64, latest: Int64, of globs: [Glob], _ client: ClientID, at index: Int
     ) -> [Bus.Missed] {

@@ -75,8 +75,7 @@ extension Arbiter {
         if earlier == nil && regions.surfaces.count(of: client) >= settings.limits.surfaces {
             return fail(client, id, overLimit(.surfaces))
         }
-        let known = earlier?.display
-        switch resolve(Place(display: displayName), of: client, source: known) {
+        switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let surface = Region(
@@ -136,8 +135,7 @@ extension Arbiter {
         if earlier == nil && regions.sources.count(of: client) >= settings.limits.sources {
             return fail(client, id, overLimit(.sources))
         }
-        let known = earlier?.display
-        switch resolve(place, of: client, source: known) {
+        switch resolve(place, of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(

@@ -17,8 +17,6 @@ extension Arbiter {
         if !recipients.isEmpty { emit(.announce(shield.notification(of: name), to: recipients)) }
     }
 
-    // Inlined, because a rule that calls it would copy the arbiter.
-    @inline(__always)
     private func shield(of name: String, at index: Int) -> Shield {
         var shield = Shield()
         if let alert = displays[index].presented.flatMap({ alerts.index(of: $0) }) {

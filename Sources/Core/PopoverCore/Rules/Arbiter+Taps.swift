@@ -129,9 +129,7 @@ extension Arbiter {
             return .decisive(
                 pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing))
         }
-        // Borrowed as an argument, it would cost a copy of the whole arbiter.
-        let shapes = popovers[index].pastShapes
-        let shape = pastShape(of: outline(at: index), shapes, at: tap.time)
+        let shape = pastShape(of: outline(at: index), popovers[index].pastShapes, at: tap.time)
         // Above the popover: a sheet may have to lie below a keyboard.
         if isOccluded(tap) {
             return .decisive(RecentTap.Outcome(verdict: .passed, ground: .passage))
@@ -302,8 +300,6 @@ extension Arbiter {
     }
 
     /// Whether a client that reports this tap should act on it.
-    // Inlined, because a rule that calls it would copy the arbiter.
-    @inline(__always)
     func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
         switch outcome.verdict {
         case .idle, .passed, .none: true
@@ -315,8 +311,7 @@ extension Arbiter {
 }
 
 extension RecentTap {
-    /// Whether a client's report is of this tap, which another client has reported. It knows no arbiter:
-    /// a closure in a rule would copy it for each tap.
+    /// Whether a client's report is of this tap, which another client has reported.
     fileprivate func isReported(
         again point: Point, at time: Instant, by client: ClientID, _ timing: Timing
     ) -> Bool {
