@@ -77,7 +77,7 @@ export type PointerKind = "touch" | "mouse" | "pen";
 /** The button of a mouse; only the primary one taps. */
 export type PointerButton = "primary" | "secondary" | "middle";
 
-/** What kind of machine a display belongs to. */
+/** The kind of device that a display belongs to. */
 export type Idiom = "kiosk" | "desktop" | "tablet" | "phone" | "tv" | "watch";
 
 /** Which opens a display grants. */
@@ -107,10 +107,10 @@ export type AlertState = "queued" | "presented";
 /** The limit that ended a recording. */
 export type RecordingLimit = "size" | "time" | "slow";
 
-/** What happens to unfinished work when a popover closes. */
+/** What happens to the draft when a popover closes. */
 export type Disposition = "save" | "discard";
 
-/** The state of the work after a close. */
+/** The state of the draft after a close. */
 export type DraftOutcome = "saved" | "kept" | "discarded" | "none";
 
 /** The verdict on a tap or a key. */
@@ -290,7 +290,7 @@ export interface Limits {
   historyEvents: number;
   /** bytes of published data in them */
   historyBytes: number;
-  /** lines of a client that are processed before it is the others' turn */
+  /** lines of a client that are processed before those of other clients */
   linesPerTurn: number;
   /** from the connection to `hello` */
   helloMs: number;
@@ -298,7 +298,7 @@ export interface Limits {
   closeMs: number;
   /** after a tap on a popover's own source, an open from there is refused `toggled` */
   toggleMs: number;
-  /** how long an open or view waits for its turn */
+  /** how long an open or view waits for its display */
   waitMs: number;
   /** maximum of `waitMs` in `popover.open` */
   maximumWaitMs: number;
@@ -394,7 +394,7 @@ export interface OpenRequest extends Place {
   passthrough?: Rect[];
   /** nothing is cut below it; if it is below 44 points, nothing is cut below 44, or below the size asked for if that is smaller */
   minimum?: Size;
-  /** names the work to preserve; must not begin with `popoverd:` */
+  /** names the draft to preserve; must not begin with `popoverd:` */
   key?: string;
   /** a tap outside leaves it open */
   modal?: boolean;
@@ -402,7 +402,7 @@ export interface OpenRequest extends Place {
   title?: string;
   /** a text that explains it to people */
   help?: string;
-  /** its buttons, judged and never drawn */
+  /** its buttons, checked and never drawn */
   buttons?: PopoverButton[];
   /** as of alerts; `warning` and `critical` are refused */
   severity?: Severity;
@@ -410,7 +410,7 @@ export interface OpenRequest extends Place {
   expands?: boolean;
   /** relative to its frame, when its shape is not its frame */
   hit?: Rect[];
-  /** what it looks like, judged and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
+  /** what it looks like, checked and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
   appearance?: DeclaredAppearance;
   /** its words are never announced */
   private?: boolean;
@@ -494,6 +494,7 @@ export interface DisplaySpecification extends DisplaySize {
   scale?: number;
   /** room that the edges take away */
   insets?: Insets;
+  /** the kind of device */
   idiom?: Idiom;
   /** it can blur what is behind a popover */
   translucency?: boolean;
@@ -530,6 +531,7 @@ export interface DisplayChanges {
   scale?: number;
   /** room that the edges take away */
   insets?: Insets;
+  /** the kind of device */
   idiom?: Idiom;
   /** it can blur what is behind a popover */
   translucency?: boolean;
@@ -704,15 +706,15 @@ export interface Advice {
 /** A popover that was granted. */
 export interface Grant extends Presentation, Animation {
   popover: string;
-  /** the work to go on with */
+  /** the draft to go on with */
   draft?: Draft;
-  /** the last one of its key, also of work that is over: save new work with a higher one */
+  /** the last one of its key, also of a draft that is over: save the next draft with a higher one */
   revision?: number;
   /** on its display */
   appearance: Appearance;
   /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
   scrim?: number;
-  /** the session of its display: name it with the work of this popover */
+  /** the session of its display: name it with the drafts of this popover */
   session?: string;
   /** breaches of guidelines */
   advice: Advice[];
@@ -742,6 +744,7 @@ export interface CompleteDisplay {
   scale: number;
   /** room that the edges take away */
   insets: Insets;
+  /** the kind of device */
   idiom: Idiom;
   /** it can blur what is behind a popover */
   translucency: boolean;
@@ -958,7 +961,7 @@ export interface Scene {
   sequence: number;
   displays: SceneDisplay[];
   popovers: ScenePopover[];
-  /** opens that wait for their turn */
+  /** opens that wait for their display */
   waiting: SceneWaiting[];
   alerts: SceneAlert[];
   panels: ScenePanel[];
@@ -1018,7 +1021,7 @@ export interface ScenePopover extends Presentation {
   private?: boolean;
 }
 
-/** An open that waits for its turn. */
+/** An open that waits for its display. */
 export interface SceneWaiting {
   client: string;
   app: string;
@@ -1202,7 +1205,7 @@ export interface Methods {
     params: { occluder: string };
     result: Record<string, never>;
   };
-  /** Opens a popover, or waits for its turn. */
+  /** Opens a popover, or waits for its display. */
   "popover.open": {
     params: OpenRequest;
     result: Grant;
@@ -1252,12 +1255,12 @@ export interface Methods {
     params: { view: string };
     result: Record<string, never>;
   };
-  /** Stores unfinished work under a key. */
+  /** Stores a draft under a key. */
   "draft.save": {
     params: { key: string; content: unknown; revision?: number; sync?: boolean; session?: string };
     result: { revision: number; durable: boolean };
   };
-  /** Returns the work under a key. */
+  /** Returns the draft under a key. */
   "draft.load": {
     params: { key: string; session?: string };
     result: { draft: Draft | null };
@@ -1267,7 +1270,7 @@ export interface Methods {
     params: Record<string, never>;
     result: { drafts: DraftSummary[] };
   };
-  /** Erases the work under a key. */
+  /** Erases the draft under a key. */
   "draft.discard": {
     params: { key: string; session?: string };
     result: Record<string, never>;
@@ -1447,7 +1450,7 @@ export interface Methods {
     params: Record<string, never>;
     result: { recordings: Recording[] };
   };
-  /** Saves everybody's work and ends the daemon. */
+  /** Saves all drafts and ends the daemon. */
   "shutdown": {
     params: Record<string, never>;
     result: Record<string, never>;
@@ -1456,12 +1459,12 @@ export interface Methods {
 
 /** The requests of the daemon. */
 export interface Calls {
-  /** Remove the popover from the screen and hand over unfinished work. */
+  /** Remove the popover from the screen and hand over its draft. */
   "popover.willClose": {
     params: Animation & { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
     result: { draft?: unknown; saved?: boolean };
   };
-  /** Remove the panel from the screen and hand over unfinished work. */
+  /** Remove the panel from the screen and hand over its draft. */
   "panel.willClose": {
     params: { panel: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
     result: { draft?: unknown; saved?: boolean };
@@ -1500,17 +1503,17 @@ export interface Topics {
   "alert.answered": Partial<AlertFacts & { button: string }>;
   /** An alert was taken back. */
   "alert.cancelled": Partial<AlertFacts & { reason: string }>;
-  /** A tap was judged. */
+  /** A tap got its verdict. */
   "tap": Partial<Point & { popover: string; client: string; app: string; display: string; verdict: TapVerdict }>;
   /** Another client, or another part of it, has the keyboard of a display; or the ring has moved. */
   "focus.changed": Partial<Focus & { display: string }>;
   /** What people are to hear, on a display with `speech`. */
   "announcement": Partial<{ popover: string; alert: string; client: string; app: string; display: string; source: string; kind: AnnouncementKind; role: SourceRole; text: string; language: string; urgency: Urgency }>;
-  /** Work is on the disk. */
+  /** A draft is on the disk. */
   "draft.saved": Partial<DraftFacts>;
-  /** Work was given back. */
+  /** A draft was given back. */
   "draft.restored": Partial<DraftFacts>;
-  /** Work was erased or not kept. */
+  /** A draft was erased or not kept. */
   "draft.discarded": Partial<DraftFacts>;
   /** A display was set or removed. */
   "display.changed": Partial<DisplayDescription & { removed: boolean }>;
@@ -1591,11 +1594,11 @@ export interface Notifications {
   "panel.closed": ClosedPanel;
   /** the display or its insets changed */
   "panel.moved": Animation & { panel: string; frame: Rect };
-  /** a client of the same app wants the work in this panel: bring it to the front */
+  /** a client of the same app wants the draft that this panel has open: bring it to the front */
   "panel.raised": { panel: string };
   /** the daemon ends a view */
   "view.closed": { view: string; reason: CloseReason };
-  /** a shield swallowed a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
+  /** a shield blocked a tap on this registered source, or people swiped from its edge: act on it; a client that reported the tap itself gets `deliver` instead, never both */
   "source.activated": { source: string; time: number; gesture?: string };
   /** the display's keyboard is yours: in this popover, alert or view, on this control, or in your window */
   "focus.enter": FocusTarget & { display: string; ring?: boolean };

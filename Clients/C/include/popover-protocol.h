@@ -166,11 +166,11 @@ enum popover_severity {
 enum popover_close_outcome {
     /** Absent, or unknown to this library. */
     POPOVER_CLOSE_OUTCOME_UNKNOWN = 0,
-    /** Its work is applied. */
+    /** Its draft is consumed. */
     POPOVER_CLOSE_OUTCOME_DONE = 1,
-    /** Its work is discarded. */
+    /** Its draft is discarded. */
     POPOVER_CLOSE_OUTCOME_CANCEL = 2,
-    /** Nothing has happened to its work: its draft stays. */
+    /** Its draft stays as it is. */
     POPOVER_CLOSE_OUTCOME_KEEP = 3,
 };
 
@@ -234,7 +234,7 @@ enum popover_pointer_button {
     POPOVER_POINTER_BUTTON_MIDDLE = 3,
 };
 
-/** What kind of machine a display belongs to. */
+/** The kind of device that a display belongs to. */
 enum popover_idiom {
     /** Absent, or unknown to this library. */
     POPOVER_IDIOM_UNKNOWN = 0,
@@ -304,7 +304,7 @@ enum popover_presentation_kind {
     POPOVER_PRESENTATION_KIND_SHEET = 2,
 };
 
-/** What happens to unfinished work when a popover closes. */
+/** What happens to the draft when a popover closes. */
 enum popover_disposition {
     /** Absent, or unknown to this library. */
     POPOVER_DISPOSITION_UNKNOWN = 0,
@@ -314,13 +314,13 @@ enum popover_disposition {
     POPOVER_DISPOSITION_DISCARD = 2,
 };
 
-/** The state of the work after a close. */
+/** The state of the draft after a close. */
 enum popover_draft_outcome {
     /** Absent, or unknown to this library. */
     POPOVER_DRAFT_OUTCOME_UNKNOWN = 0,
-    /** The work in the answer is on disk. */
+    /** The draft in the answer is on disk. */
     POPOVER_DRAFT_OUTCOME_SAVED = 1,
-    /** Nothing newer is on disk; work from earlier remains. */
+    /** Nothing newer is on disk; an earlier draft remains. */
     POPOVER_DRAFT_OUTCOME_KEPT = 2,
     /** A stored draft was erased. */
     POPOVER_DRAFT_OUTCOME_DISCARDED = 3,
@@ -354,9 +354,9 @@ enum popover_close_reason {
     POPOVER_CLOSE_REASON_UNKNOWN = 0,
     /** A choice closed it. */
     POPOVER_CLOSE_REASON_CHOICE = 1,
-    /** The owner closed it, its work applied. */
+    /** The owner closed it, its draft consumed. */
     POPOVER_CLOSE_REASON_DONE = 2,
-    /** The owner closed it, its work discarded. */
+    /** The owner closed it, its draft discarded. */
     POPOVER_CLOSE_REASON_CANCEL = 3,
     /** A tap elsewhere. */
     POPOVER_CLOSE_REASON_OUTSIDE_TAP = 4,
@@ -385,14 +385,14 @@ enum popover_close_reason {
     POPOVER_CLOSE_REASON_CLIENT_GONE = 15,
     /** The daemon ends. */
     POPOVER_CLOSE_REASON_SHUTDOWN = 16,
-    /** Its owner has not answered `client.ping` while somebody waited or wanted the work in its
-     *  panel, or tapped outside. */
+    /** Its owner has not answered `client.ping` while a client waited for its display or wanted
+     *  the draft in its panel, or people tapped outside. */
     POPOVER_CLOSE_REASON_UNRESPONSIVE = 17,
     /** Of a hint: its time is over. */
     POPOVER_CLOSE_REASON_TIMED_OUT = 18,
     /** Of a hint: the finger has lifted. */
     POPOVER_CLOSE_REASON_RELEASED = 19,
-    /** The owner gave it back, its work as it was. */
+    /** The owner closed it and kept its draft. */
     POPOVER_CLOSE_REASON_KEEP = 20,
     /** The connection to the daemon was lost; of the library itself. */
     POPOVER_CLOSE_REASON_CONNECTION_LOST = -1,
@@ -434,13 +434,13 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_STALE = 15,
     /** Not even its minimum fits. */
     POPOVER_REFUSAL_REASON_DOES_NOT_FIT = 16,
-    /** A panel holds the work of this key; `panel` names it. */
+    /** A panel has the draft of this key open; `panel` names it. */
     POPOVER_REFUSAL_REASON_PANEL_ACTIVE = 17,
     /** The display opens only what people ask for, and the app has no fresh gesture. */
     POPOVER_REFUSAL_REASON_UNASKED = 18,
     /** The behavior does not allow it, or the configuration does not take advice for it. */
     POPOVER_REFUSAL_REASON_POLICY = 19,
-    /** A popover on another display holds the work of this key; `popover` names it. */
+    /** A popover on another display has the draft of this key open; `popover` names it. */
     POPOVER_REFUSAL_REASON_KEY_ACTIVE = 20,
     /** It belongs to a session that has ended. */
     POPOVER_REFUSAL_REASON_SESSION_ENDED = 21,

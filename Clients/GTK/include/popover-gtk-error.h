@@ -84,12 +84,12 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_STALE: It is about a past state: an older revision, or one that was consumed
  *   or discarded.
  * @POPOVER_GTK_REFUSAL_DOES_NOT_FIT: Not even its minimum fits.
- * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel holds the work of this key; `panel` names it.
+ * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel has the draft of this key open; `panel` names it.
  * @POPOVER_GTK_REFUSAL_UNASKED: The display opens only what people ask for, and the app has no fresh
  *   gesture.
  * @POPOVER_GTK_REFUSAL_POLICY: The behavior does not allow it, or the configuration does not take
  *   advice for it.
- * @POPOVER_GTK_REFUSAL_KEY_ACTIVE: A popover on another display holds the work of this key;
+ * @POPOVER_GTK_REFUSAL_KEY_ACTIVE: A popover on another display has the draft of this key open;
  *   `popover` names it.
  * @POPOVER_GTK_REFUSAL_SESSION_ENDED: It belongs to a session that has ended.
  * @POPOVER_GTK_REFUSAL_DISPLACED: A more severe alert needed its room: a limit was reached.

@@ -340,7 +340,7 @@ class ScenePopoverDict(_ScenePopoverDict, total=False):
 
 
 class SceneWaitingDict(TypedDict):
-    """An open that waits for its turn."""
+    """An open that waits for its display."""
     client: str
     app: str
     display: str
@@ -778,7 +778,7 @@ class RecordingsResult(TypedDict):
 
 
 class PopoverWillCloseRequest(AnimationDict):
-    """Remove the popover from the screen and hand over unfinished work."""
+    """Remove the popover from the screen and hand over its draft."""
     popover: str
     reason: CloseReason
     disposition: Disposition
@@ -786,7 +786,7 @@ class PopoverWillCloseRequest(AnimationDict):
 
 
 class PanelWillCloseRequest(TypedDict):
-    """Remove the panel from the screen and hand over unfinished work."""
+    """Remove the panel from the screen and hand over its draft."""
     panel: str
     reason: CloseReason
     disposition: Disposition
@@ -819,7 +819,7 @@ class PanelMovedNotification(AnimationDict):
 
 
 class PanelRaisedNotification(TypedDict):
-    """A client of the same app wants the work in this panel: bring it to the front."""
+    """A client of the same app wants the draft that this panel has open: bring it to the front."""
     panel: str
 
 
@@ -835,8 +835,8 @@ class _SourceActivatedNotification(TypedDict):
 
 
 class SourceActivatedNotification(_SourceActivatedNotification, total=False):
-    """A shield swallowed a tap on this registered source, or people swiped from its edge: act on
-    it; a client that reported the tap itself gets `deliver` instead, never both."""
+    """A shield blocked a tap on this registered source, or people swiped from its edge: act on it;
+    a client that reported the tap itself gets `deliver` instead, never both."""
     gesture: str
 
 
@@ -952,7 +952,7 @@ class AlertCanceledData(AlertFactsDict, total=False):
 
 
 class TapData(PointDict, total=False):
-    """A tap was judged."""
+    """A tap got its verdict."""
     popover: str
     client: str
     app: str

@@ -179,11 +179,11 @@ public enum Severity: String, CaseIterable, Codable, Hashable, Sendable {
 
 /// How the owner closed a popover.
 public enum CloseOutcome: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Its work is applied.
+    /// Its draft is consumed.
     case done
-    /// Its work is discarded.
+    /// Its draft is discarded.
     case cancel
-    /// Nothing has happened to its work: its draft stays.
+    /// Its draft stays as it is.
     case keep
 }
 
@@ -248,7 +248,7 @@ extension PointerReport {
 }
 
 extension DisplaySpecification {
-    /// What kind of machine a display belongs to.
+    /// The kind of device that a display belongs to.
     public enum Idiom: String, CaseIterable, Codable, Hashable, Sendable {
         /// A public screen.
         case kiosk
@@ -325,7 +325,7 @@ public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case critical
 }
 
-/// What happens to unfinished work when a popover closes.
+/// What happens to the draft when a popover closes.
 public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
     /// It is stored.
     case save
@@ -333,11 +333,11 @@ public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
     case discard
 }
 
-/// The state of the work after a close.
+/// The state of the draft after a close.
 public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The work in the answer is on disk.
+    /// The draft in the answer is on disk.
     case saved
-    /// Nothing newer is on disk; work from earlier remains.
+    /// Nothing newer is on disk; an earlier draft remains.
     case kept
     /// A stored draft was erased.
     case discarded

@@ -11,13 +11,13 @@ public struct Limits: Codable, Hashable, Sendable {
     public var content = 196_608
     /// Bytes of one draft; at most content, which is also the default.
     public var draft = 196_608
-    /// Bytes of all drafts together. A user may have half of what the others leave.
+    /// Bytes of all drafts together. One user may hold at most half of what other users leave free.
     public var draftsTotal = 16_777_216
-    /// Bytes of memory for regions, panels and the names of drafts, of all clients together. A user
-    /// may have half of what the others leave.
+    /// Bytes of memory for regions, panels and the names of drafts, of all clients together. One
+    /// user may hold at most half of what other users leave free.
     public var objectsTotal = 4_194_304
-    /// Bytes of unfinished lines and unread output of all clients together. A user may have half of
-    /// what the others leave; the client with most of it is disconnected.
+    /// Bytes of unfinished lines and unread output of all clients together. One user may hold at
+    /// most half of what other users leave free; the client with most of it is disconnected.
     public var buffersTotal = 67_108_864
     /// Drafts per user and app.
     public var draftsPerApp = 64
@@ -126,7 +126,7 @@ public struct Timing: Codable, Hashable, Sendable {
     /// Time after a tap on a popover's own source during which an open from there is refused, since
     /// it would only undo the tap.
     public var toggle = Interval.milliseconds(500)
-    /// Default time that an open waits for its turn.
+    /// Default time that an open waits for its display.
     public var wait = Interval.milliseconds(1000)
     /// Longest wait that an open may ask for; at least waitMs.
     public var maximumWait = Interval.milliseconds(10_000)
@@ -141,7 +141,7 @@ public struct Timing: Codable, Hashable, Sendable {
     /// Time that a critical alert waits for a shell to show it, while the shell starts or restarts.
     /// 0 refuses it at once, as other alerts are.
     public var renderer = Interval.milliseconds(30_000)
-    /// Timeout for a write to disk. Afterwards the work counts as kept in memory only.
+    /// Timeout for a write to disk. Afterwards the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
     /// Delay until a failed write to disk is retried.
     public var storeRetry = Interval.milliseconds(1000)
@@ -156,7 +156,7 @@ public struct Timing: Codable, Hashable, Sendable {
     /// Time after a tap or swipe on an app during which it may open a popover, if the display opens
     /// only what people ask for.
     public var gesture = Interval.milliseconds(2000)
-    /// Timeout for a plugin's answer. Afterwards the behavior's standing answer applies.
+    /// Timeout for a plugin's answer. Afterwards the behavior's default verdict applies.
     public var policy = Interval.milliseconds(50)
     /// Duration of the animation when a popover moves or changes its size.
     public var animation = Interval.milliseconds(250)

@@ -18,7 +18,7 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case setOccluder = "occluder.set"
     /// Removes an occluder.
     case removeOccluder = "occluder.remove"
-    /// Opens a popover, or waits for its turn.
+    /// Opens a popover, or waits for its display.
     case open = "popover.open"
     /// Changes what a popover declared; the daemon may move it.
     case update = "popover.update"
@@ -38,13 +38,13 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case presentView = "view.present"
     /// Closes a view of the client.
     case closeView = "view.close"
-    /// Stores unfinished work under a key.
+    /// Stores a draft under a key.
     case saveDraft = "draft.save"
-    /// Returns the work under a key.
+    /// Returns the draft under a key.
     case loadDraft = "draft.load"
     /// Lists the drafts of the user's app.
     case listDrafts = "draft.list"
-    /// Erases the work under a key.
+    /// Erases the draft under a key.
     case discardDraft = "draft.discard"
     /// Raises an alert and waits for its answer.
     case raiseAlert = "alert.raise"
@@ -117,7 +117,7 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case dumpRecording = "record.dump"
     /// Lists the recordings in the daemon's folder.
     case listRecordings = "record.list"
-    /// Saves everybody's work and ends the daemon.
+    /// Saves all drafts and ends the daemon.
     case shutdown
 }
 

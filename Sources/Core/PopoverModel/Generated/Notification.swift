@@ -15,12 +15,12 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     case panelClosed(ClosedPanel)
     /// The display or its insets changed.
     case panelMoved(PanelID, frame: Rect, Animation)
-    /// A client of the same app wants the work in this panel: bring it to the front.
+    /// A client of the same app wants the draft that this panel has open: bring it to the front.
     case panelRaised(PanelID)
     /// The daemon ends a view.
     case viewClosed(ViewID, CloseReason)
-    /// A shield swallowed a tap on this registered source, or people swiped from its edge: act on
-    /// it; a client that reported the tap itself gets `deliver` instead, never both.
+    /// A shield blocked a tap on this registered source, or people swiped from its edge: act on it;
+    /// a client that reported the tap itself gets `deliver` instead, never both.
     case sourceActivated(source: String, time: Instant, gesture: GestureID? = nil)
     /// The display's keyboard is yours: in this popover, alert or view, on this control, or in your
     /// window.
@@ -64,9 +64,9 @@ public indirect enum Notification: Codable, Hashable, Sendable {
 /// A request to a client, which it must answer.
 /// Its values are stored out of line, so that a message is cheap to pass on.
 public indirect enum Call: Codable, Hashable, Sendable {
-    /// Remove the popover from the screen and hand over unfinished work.
+    /// Remove the popover from the screen and hand over its draft.
     case willClose(PopoverID, CloseReason, Disposition, deadline: Interval, Animation)
-    /// Remove the panel from the screen and hand over unfinished work.
+    /// Remove the panel from the screen and hand over its draft.
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
     case presentAlert(PresentedAlert)

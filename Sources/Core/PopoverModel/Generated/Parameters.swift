@@ -104,7 +104,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// Nothing is [cut](#placement) below it; if it is below 44 points, nothing is cut below 44, or
     /// below the size asked for if that is smaller.
     public var minimum: Size?
-    /// Names the work to preserve; must not begin with `popoverd:`.
+    /// Names the draft to preserve; must not begin with `popoverd:`.
     public var key: String?
     /// A tap outside leaves it open.
     public var isModal: Bool
@@ -112,7 +112,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var title: String?
     /// A text that explains it to people.
     public var help: String?
-    /// Its buttons, [judged](#advice) and never drawn.
+    /// Its buttons, [checked](#advice) and never drawn.
     public var buttons: [Button]
     /// As of alerts; `warning` and `critical` are [refused](#advice).
     public var severity: Severity?
@@ -120,7 +120,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var expands: Bool
     /// Relative to its frame, when its shape is not its frame.
     public var hit: [Rect]
-    /// What it looks like, [judged](#advice) and never drawn: `background` and `text` are colors
+    /// What it looks like, [checked](#advice) and never drawn: `background` and `text` are colors
     /// (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says
     /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
     /// well.
@@ -324,6 +324,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var scale: Double
     /// Room that the edges take away.
     public var insets: Insets
+    /// The kind of device.
     public var idiom: DisplaySpecification.Idiom
     /// It can blur what is behind a popover.
     public var hasTranslucency: Bool
@@ -388,6 +389,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     public var scale: Double?
     /// Room that the edges take away.
     public var insets: Insets?
+    /// The kind of device.
     public var idiom: DisplaySpecification.Idiom?
     /// It can blur what is behind a popover.
     public var hasTranslucency: Bool?

@@ -6,9 +6,9 @@
 public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     /// A choice closed it.
     case choice
-    /// The owner closed it, its work applied.
+    /// The owner closed it, its draft consumed.
     case done
-    /// The owner closed it, its work discarded.
+    /// The owner closed it, its draft discarded.
     case cancel
     /// A tap elsewhere.
     case outsideTap = "outside-tap"
@@ -36,14 +36,14 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case clientGone = "client-gone"
     /// The daemon ends.
     case shutdown
-    /// Its owner has not answered `client.ping` while somebody waited or wanted the work in its
-    /// panel, or tapped outside.
+    /// Its owner has not answered `client.ping` while a client waited for its display or wanted the
+    /// draft in its panel, or people tapped outside.
     case unresponsive
     /// Of a hint: its time is over.
     case timedOut = "timed-out"
     /// Of a hint: the finger has lifted.
     case released
-    /// The owner gave it back, its work as it was.
+    /// The owner closed it and kept its draft.
     case keep
 }
 
@@ -81,13 +81,13 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case stale
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
-    /// A panel holds the work of this key; `panel` names it.
+    /// A panel has the draft of this key open; `panel` names it.
     case panelActive = "panel-active"
     /// The display opens only what people ask for, and the app has no fresh [gesture](#gestures).
     case unasked
     /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
-    /// A popover on another display holds the work of this key; `popover` names it.
+    /// A popover on another display has the draft of this key open; `popover` names it.
     case keyActive = "key-active"
     /// It belongs to a [session](#sessions) that has ended.
     case sessionEnded = "session-ended"
@@ -105,7 +105,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .timedOut: "its time was over"
         case .cancelled: "it was canceled"
         case .toggled: "a tap on this very source has just closed its popover"
-        case .unsupportedIdiom: "there are no popovers on displays of this idiom"
+        case .unsupportedIdiom: "this kind of device (idiom) has no popovers"
         case .notForWarnings: "popovers are not for warnings: raise an alert"
         case .unknownBehavior: "no loaded plugin provides this behavior"
         case .noRenderer: "there is no client left that can render this alert"
@@ -113,10 +113,10 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .locked: "the session is locked"
         case .stale: "this is about something that is over"
         case .doesNotFit: "not even its minimum fits this display"
-        case .panelActive: "a panel holds the work of this key"
+        case .panelActive: "a panel has the draft of this key open"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy does not allow it"
-        case .keyActive: "a popover on another display holds the work of this key"
+        case .keyActive: "a popover on another display has the draft of this key open"
         case .sessionEnded: "its session has ended"
         case .displaced: "a more severe alert needed its room"
         }

@@ -19,7 +19,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case setOccluder(String, rect: Rect, display: String? = nil)
     /// Removes an occluder.
     case removeOccluder(String)
-    /// Opens a popover, or waits for its turn.
+    /// Opens a popover, or waits for its display.
     case open(Shared<OpenRequest>)
     /// Changes what a popover declared; the daemon may move it.
     case update(PopoverID, PopoverChanges)
@@ -39,13 +39,13 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case presentView(ViewRequest)
     /// Closes a view of the client.
     case closeView(ViewID)
-    /// Stores unfinished work under a key.
+    /// Stores a draft under a key.
     case saveDraft(key: String, content: JSONText, revision: Int64? = nil, sync: Bool = false, session: SessionID? = nil)
-    /// Returns the work under a key.
+    /// Returns the draft under a key.
     case loadDraft(key: String, session: SessionID? = nil)
     /// Lists the drafts of the user's app.
     case listDrafts
-    /// Erases the work under a key.
+    /// Erases the draft under a key.
     case discardDraft(key: String, session: SessionID? = nil)
     /// Raises an alert and waits for its answer.
     case raiseAlert(AlertRequest)
@@ -96,7 +96,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case unlockSession(display: String? = nil)
     /// Returns the daemon's metrics.
     case readMetrics
-    /// Saves everybody's work and ends the daemon.
+    /// Saves all drafts and ends the daemon.
     case shutdown
     /// An order to the daemon's process.
     case administer(Administration)
@@ -157,7 +157,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
         }
     }
 
-    /// Opens a popover, or waits for its turn.
+    /// Opens a popover, or waits for its display.
     public static func open(_ open: OpenRequest) -> Request {
         .open(Shared(open))
     }

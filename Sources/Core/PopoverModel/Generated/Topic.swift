@@ -24,17 +24,17 @@ public enum Topic: Codable, Hashable, Sendable {
     case alertAnswered
     /// An alert was taken back.
     case alertCanceled
-    /// A tap was judged.
+    /// A tap got its verdict.
     case tap
     /// Another client, or another part of it, has the keyboard of a display; or the ring has moved.
     case focusChanged
     /// What people are to hear, on a display with `speech`.
     case announcement
-    /// Work is on the disk.
+    /// A draft is on the disk.
     case draftSaved
-    /// Work was given back.
+    /// A draft was given back.
     case draftRestored
-    /// Work was erased or not kept.
+    /// A draft was erased or not kept.
     case draftDiscarded
     /// A display was set or removed.
     case displayChanged
