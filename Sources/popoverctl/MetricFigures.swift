@@ -94,8 +94,8 @@ struct MetricFigures {
                 + times.filter { $0.count > 0 }.map { times in
                     [
                         times.name, times.labels,
-                        "\(times.count) in \(Self.duration(times.sum)), half within "
-                            + "\(times.bound(of: 0.5).map(Self.duration) ?? "more"), 99 % within "
+                        "\(times.count) in \(Self.duration(times.sum)), median at most "
+                            + "\(times.bound(of: 0.5).map(Self.duration) ?? "more"), 99 % at most "
                             + "\(times.bound(of: 0.99).map(Self.duration) ?? "more")",
                     ]
                 })

@@ -163,7 +163,7 @@ enum ConfigurationTable {
     private static let advice: [ConfigurationOption<AdvicePolicy>] = [
         .value(
             "refuse", \.refuse, .list(of: .choice(among: AdviceRule.refusable)),
-            "Rules whose breach refuses the open. Only rules that are judged by what an open "
+            "Rules whose breach refuses the open. Only rules that are checked on what an open "
                 + "declares."),
         .value(
             "advise", \.advise, .list(of: .choice()),

@@ -64,7 +64,7 @@ final class ServiceNotifier {
 
     func stopping() {
         guard phase != .stopping else { return }
-        notify("STOPPING=1\nSTATUS=shutting down: collecting unfinished work")
+        notify("STOPPING=1\nSTATUS=shutting down: collecting drafts")
         phase = .stopping
     }
 

@@ -18,7 +18,7 @@ struct ValueDecoder: Decoder {
         guard type == JSONText.self else { return try Value(from: self) }
         let text = JSONText(validated: Array(try string().utf8))
         guard let value = Redactor.full(text) as? Value else {
-            throw wrong("work or its placeholder")
+            throw wrong("a value or its placeholder")
         }
         return value
     }

@@ -56,7 +56,7 @@ package enum LogEntry: String, CaseIterable {
     case refused = "9f2b7c84c0a249a4988889435621d12e"
     /// An owner did not take its popover off the screen before the deadline.
     case ownerMissed = "7f22bb1d327640c58201a84c0c15f239"
-    /// A client did not answer a ping, and has lost its places on the screen.
+    /// A client did not answer a ping; its popovers, panels and views are closed.
     case clientHung = "b01f3f6ed3a64bb3a0f2b5c7e9d1486a"
     /// A configuration was reloaded and is in force.
     case configurationTaken = "6f1924c0b3cd43608d52cbf313705b8c"

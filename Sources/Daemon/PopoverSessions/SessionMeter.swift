@@ -68,7 +68,7 @@ package final class SessionMeter {
             Self.codes.map { ("\($0)", failures[$0] ?? 0) })
         metrics.add(
             "popoverd_turn_seconds", .histogram,
-            "From a look at the world to the last write that came of it", [turns.sample()])
+            "One iteration of the event loop, from polling to the last write", [turns.sample()])
         metrics.add(
             "popoverd_decision_seconds", .histogram, "What the rules took for one event",
             [decisions.sample()])

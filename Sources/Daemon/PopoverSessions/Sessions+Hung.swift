@@ -21,7 +21,7 @@ extension Sessions {
         let app = engine?.app(of: client)
         log.limited(
             .notice, cause: "hung", LogSubject(.clientHung, client: client, app: app),
-            "ping unanswered, places on the screen taken: client=\(client)\(Self.appField(app))")
+            "client hung, its popovers and views are closed: client=\(client)\(Self.appField(app))")
     }
 
     static func appField(_ app: String?) -> String {

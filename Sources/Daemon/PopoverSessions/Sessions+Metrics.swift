@@ -48,7 +48,7 @@ extension Sessions {
                 counters.eventsCoalesced
             ),
             (
-                "events_lost", "Events that a subscriber was told it will never see",
+                "events_lost", "Events that subscribers lost, as reported to them",
                 counters.eventsLost
             ),
             (

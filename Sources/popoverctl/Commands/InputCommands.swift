@@ -20,7 +20,7 @@ struct TapCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Display that was tapped.", valueName: "name"))
     var display: String?
 
-    @Flag(help: "Declare that a shield swallowed this tap.")
+    @Flag(help: "Declare that a shield blocked this tap.")
     var swallowed = false
 
     @Argument(help: "Distance from the left edge, in points.")

@@ -45,14 +45,14 @@ extension Doctor {
         let present = screens.first { plugins.contains($0.name) || observers.contains($0.name) }
         guard let screen = present else {
             return .note(
-                "glass", "nobody sees the screen: taps count that clients report",
+                "screen", "no plugin sees the screen: only taps that clients report count",
                 "run popover-stage, or load a screen plugin: docs/how-to/screens.md")
         }
         guard let lacks = screen.lacks else {
-            return .ok("glass", "\(screen.name): \(screen.holds)")
+            return .ok("screen", "\(screen.name): \(screen.holds)")
         }
         return .note(
-            "glass", "\(screen.name): \(screen.holds); but \(lacks)",
+            "screen", "\(screen.name): \(screen.holds); but \(lacks)",
             "popover-stage has no such gaps: docs/how-to/stage.md")
     }
 

@@ -140,9 +140,9 @@ struct Doctor {
         let unstored = Int(figures.value("popoverd_drafts_unstored"))
         results.append(
             unstored == 0
-                ? .ok("work", "all drafts are stored on disk")
+                ? .ok("drafts", "all drafts are stored on disk")
                 : .wrong(
-                    "work", "\(unstored) drafts are not stored on disk",
+                    "drafts", "\(unstored) drafts are not stored on disk",
                     "check the disk: free space, health, and errors in the log"))
         let hits = figures.counters.filter {
             $0.name == "popoverd_limit_hits_total" && $0.value > 0

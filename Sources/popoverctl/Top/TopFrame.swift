@@ -99,7 +99,7 @@ struct TopFrame {
     /// Joins as many words as fit beside a heading.
     private func whole(_ words: [String]) -> String {
         var words = words
-        while words.count > 1, words.joined(separator: "  ").cells > width - 12 {
+        while words.count > 1, words.joined(separator: "  ").cells > width - 14 {
             words.removeLast()
         }
         return words.joined(separator: "  ")
@@ -113,7 +113,7 @@ struct TopFrame {
             return half == "-" ? "\(name) -" : "\(name) \(half)/\(most)"
         }
         return [
-            Span(text: "half, 99 %  ", style: .heading), Span(text: whole(words), style: .plain),
+            Span(text: "median, 99 %  ", style: .heading), Span(text: whole(words), style: .plain),
         ]
     }
 

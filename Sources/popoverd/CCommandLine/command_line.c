@@ -14,7 +14,7 @@ static const struct argp_option OPTIONS[] = {
     {"config", CONFIGURATION, "PATH", 0,
      "Read the configuration from this TOML file (default: built-in values)", 0},
     {"socket", SOCKET, "PATH", 0, "Listen on this socket; overrides the configuration", 0},
-    {"state", STATE, "PATH", 0, "Keep unfinished work in this folder; overrides the configuration", 0},
+    {"state", STATE, "PATH", 0, "Keep drafts in this folder; overrides the configuration", 0},
     {"check", CHECK, NULL, 0,
      "Check the configuration, list its errors and exit", 0},
     {"log-level", LOG_LEVEL, "LEVEL", 0,
@@ -33,7 +33,7 @@ static const char DOCUMENTATION[] =
     "Arbitrate popovers and alerts on a kiosk's displays."
     "\v"
     "Runs in the foreground and logs to standard error. SIGHUP reloads the configuration; SIGTERM and "
-    "SIGINT save unfinished work and exit with status 0.\n\n"
+    "SIGINT save drafts and exit with status 0.\n\n"
     "Example: popoverd --check --config /etc/popoverd/popoverd.toml";
 
 typedef struct {

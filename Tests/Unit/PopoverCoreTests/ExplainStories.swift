@@ -48,7 +48,7 @@ struct ExplainStories {
                 "open granted: the display was free, and the popover fits on the bottom side; "
                     + "the policy edition replaced the behavior menu with task",
                 "tap dismissed: the tap was outside the popover (G3)",
-                "close outside-tap: a tap outside at 1200,760 (G3); its work will be saved",
+                "close outside-tap: a tap outside at 1200,760 (G3); its draft will be saved",
                 "close outside-tap: its owner did not answer in time (K5); "
                     + "it was asked because: a tap outside (G3)",
             ])
@@ -100,12 +100,12 @@ struct ExplainStories {
         #expect(
             told(explain()) == [
                 "open granted: the display was free, and the popover fits on the bottom side",
-                "close replaced: an open of cafe replaces it (G11); its work will be saved",
+                "close replaced: an open of cafe replaces it (G11); its draft will be saved",
                 "open granted: the display was free, and the popover fits on the bottom side",
                 "open unknown-behavior: no loaded plugin provides the behavior \"unheard-of\" "
                     + "(\(known))",
-                "key dismissed: the key was outside the popover (G3)",
-                "close key: Escape outside it (G3); its work will be saved",
+                "key dismissed: Escape closes this popover (G3)",
+                "close key: Escape was pressed (G3); its draft will be saved",
                 "choice stays: a choice leaves this behavior open (G7, G8)",
                 "detach detach-not-allowed: "
                     + "this behavior does not let its popovers be detached (G22)",
@@ -135,7 +135,7 @@ struct ExplainStories {
                 "idle close: the display is unattended; as the policy idle requested, "
                     + "its popover closes",
                 "close idle: its display is unattended, as the policy idle requested (K3); "
-                    + "its work will be saved",
+                    + "its draft will be saved",
             ])
     }
 

@@ -13,11 +13,11 @@ struct DoctorGlassTests {
             (["x11", "wayland"], [], "note", "x11: "),
             (["wayland"], ["shop"], "note", "wayland: "),
             (["evdev"], [], "note", "evdev: "),
-            (["menu"], ["shop"], "note", "nobody sees the screen"),
+            (["menu"], ["shop"], "note", "no plugin sees the screen"),
         ])
     func best(plugins: [String], observers: [String], state: String, begins: String) {
         let result = Doctor.glass(plugins: Set(plugins), observers: Set(observers))
-        #expect(result.check == "glass")
+        #expect(result.check == "screen")
         #expect(result.state.rawValue == state)
         #expect(result.message.hasPrefix(begins))
         #expect((result.remedy == nil) == (state == "ok"))

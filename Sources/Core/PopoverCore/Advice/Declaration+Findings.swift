@@ -139,7 +139,7 @@ extension Declaration {
         return findings
             + appearance.unreadable.map { path in
                 let message =
-                    "\(path) is not understood and not judged: colors are #rgb, #rrggbb or "
+                    "\(path) is not understood and not checked: colors are #rgb, #rrggbb or "
                     + "#rrggbbaa, and what is hidden is false"
                 return Finding(.look, message)
             }

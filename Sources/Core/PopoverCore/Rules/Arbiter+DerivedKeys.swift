@@ -49,7 +49,7 @@ extension Arbiter {
     /// Reports work that no later open gets back.
     mutating func adviseOfOwnKey(_ key: DraftKey, _ description: Fact) {
         let message =
-            "the work is kept as \"\(key.key)\", but no open gets it back: "
+            "the draft is kept as \"\(key.key)\", but no open gets it back: "
             + "open with a key, or at least with a source or a surface"
         for advice in advisor.advice(on: [Finding(.work, message)]) {
             publish(advice, description)

@@ -76,7 +76,7 @@ extension Arbiter {
             "popoverd_refusals_total", "Requests that the rules refused (error 1)",
             by: "reason", counters.refusals.rows)
         metrics.counters(
-            "popoverd_taps_total", "Taps that were judged", by: "verdict", counters.verdicts.rows)
+            "popoverd_taps_total", "Taps by verdict", by: "verdict", counters.verdicts.rows)
         metrics.counter("popoverd_alerts_raised_total", "Alerts that were raised", counters.alerts)
         metrics.counter(
             "popoverd_drafts_saved_total", "Drafts that were stored on the disk",

@@ -63,7 +63,7 @@ extension Arbiter {
             let index = popovers.firstIndex(where: { $0.display !== display && $0.draftKey == key })
         else { return nil }
         let message =
-            "a popover on the display \"\(popovers[index].display)\" holds the work of this key"
+            "a popover on the display \"\(popovers[index].display)\" has the draft of this key open"
         return .refused(.keyActive, message: message, popover: popovers.ids[index])
     }
 

@@ -50,7 +50,7 @@ extension DecisionLog.Entry {
         case .refused(let failure): failure.message + failure.row + replacement
         case .notDetached(let failure): failure.message + failure.row
         case .tap(_, let ground): "the tap \(ground.words)\(opinion)"
-        case .key(_, let ground): "the key \(ground.words)\(opinion)"
+        case .key(_, let ground): "\(ground.keyWords)\(opinion)"
         case .choice(let closes):
             teller.map { "decided by \($0)" }
                 ?? (closes
@@ -60,7 +60,7 @@ extension DecisionLog.Entry {
             "it became \(panel), as "
                 + (teller.map { "\($0) allows" } ?? "its behavior allows (G22)")
         case .closing(let reason, let disposition, let cause):
-            "\(reason.words(cause)); its work will be \(disposition.words)\(opinion)"
+            "\(reason.words(cause)); its draft will be \(disposition.words)\(opinion)"
         case .closed(let reason, isUnresponsive: true):
             "its owner did not answer in time (K5); it was asked because: \(reason.words(.nobody))"
         case .closed(let reason, isUnresponsive: false): reason.words(.nobody)
@@ -148,7 +148,7 @@ extension RecentTap.Ground {
     fileprivate var words: String {
         switch self {
         case .nothing: "hit nothing"
-        case .alert: "was judged by the presented alert, which covers everything else"
+        case .alert: "went to the presented alert, which covers everything else"
         case .popover: "was inside the popover"
         case .passage: "hit an area that the popover passes through, or an occluder"
         case .closing: "came while the popover was already closing"
@@ -159,7 +159,21 @@ extension RecentTap.Ground {
         case .elsewhere: "was outside the popover (G3)"
         case .edge: "was a swipe from the edge of a source (G29)"
         case .swipedBack: "was a swipe back to the edge of the popover's source (G29)"
-        case .past: "was judged by what was visible at the time of the input"
+        case .past: "was decided by what was visible at the time of the input"
+        }
+    }
+
+    /// The same for Escape, the only key that decisions are about.
+    fileprivate var keyWords: String {
+        switch self {
+        case .alert: "Escape went to the presented alert, which covers everything else"
+        case .closing: "Escape came while the popover was already closing"
+        case .modal: "Escape does not close a modal popover, only its own buttons do (G3)"
+        case .stays: "Escape leaves this popover open"
+        case .elsewhere: "Escape closes this popover (G3)"
+        case .past: "Escape was decided by what was visible at the time of the input"
+        case .nothing, .popover, .passage, .ownSource, .otherSource, .edge, .swipedBack:
+            "Escape \(words)"
         }
     }
 }
@@ -177,10 +191,10 @@ extension CloseReason {
         case .choice: "the user made a choice (G5, G6)"
         case .done: "its owner closed it as done"
         case .cancel: "its owner closed it as canceled"
-        case .keep: "its owner gave it back with its work"
+        case .keep: "its owner closed it and kept its draft"
         case .outsideTap: "a tap outside\(by) (G3)"
         case .sourceTap: "a tap on its own source\(by)"
-        case .key: "Escape outside it (G3)"
+        case .key: "Escape was pressed (G3)"
         case .replaced: "an open\(by) replaces it (G11)"
         case .displayChanged: "its display changed, and it cannot stay"
         case .sourceGone: "its source is gone"

@@ -19,7 +19,7 @@ struct Idle: PolicyPlugin {
             summary: "Milliseconds in which people can answer the warning; 0: no warning."),
         OptionDescription(
             name: "then", type: .string, defaultValue: "end-session",
-            summary: "What follows: end-session erases the work, close keeps it."),
+            summary: "What follows: end-session erases drafts, close saves them."),
         OptionDescription(
             name: "title", type: .text, defaultValue: "Are you still there?",
             summary: "The warning's title."),

@@ -169,7 +169,7 @@ final class Wayland {
         // It stays connected, to notice when another server replaces this one.
         process.tell(
             .failed,
-            "the Wayland server \(path) has no \(missing): taps can be neither seen nor swallowed. "
+            "the Wayland server \(path) has no \(missing): taps can be neither seen nor blocked. "
                 + "sway, labwc, wayfire, river and Hyprland have it; GNOME, cage and weston do not")
     }
 
