@@ -20,7 +20,7 @@ enum MatrixEvent: String, CaseIterable {
     case cancel = "the owner sends `popover.close`, cancel"
     case detach = "the owner sends `popover.detach`"
     case makeModal = "the owner makes it modal"
-    case handOver = "the owner answers `willClose` with work"
+    case handOver = "the owner answers `willClose` with a draft"
     case disconnectOwner = "the owner's connection ends"
     case disconnectOther = "the other's connection ends"
     case raise = "the owner raises a critical alert"
