@@ -10,8 +10,8 @@ WHERE = {
     None: "as a sheet",
 }
 WORK = {
-    "saved": "its work is saved", "kept": "what it has handed over is kept",
-    "discarded": "its work is erased", "none": "there is no work to keep",
+    "saved": "its draft is saved", "kept": "what it has handed over is kept",
+    "discarded": "its draft is erased", "none": "there is no draft to keep",
 }
 
 
@@ -39,7 +39,7 @@ class Page(Application):
         raise NotImplementedError
 
     async def will_close(self, order):
-        """Takes the popover off the screen, and hands over the work in it."""
+        """Takes the popover off the screen, and hands over the draft in it."""
 
     # Its place on the display
 

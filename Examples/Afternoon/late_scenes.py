@@ -137,6 +137,6 @@ def hung_program(stage):
         timeline.wait("popoverd", "draft.saved", app="payment")
     stage.tap(center(PAY), "payment")
     claim_form(stage, {"name": GUEST, "town": TOWN},
-               "its form has all of the work, also what it handed over late")
+               "its form has all of the draft, also what it handed over late")
     stage.tell("payment", "done")
     timeline.wait("payment", "closed", reason="done")

@@ -81,7 +81,7 @@ def modal_task(stage):
     timeline.wait("payment", "closed", reason="done")
     claim_none(stage)
     stage.tap(center(PAY), "payment")
-    claim_form(stage, {}, "done work is consumed: the form is empty again")
+    claim_form(stage, {}, "a done draft is consumed: the form is empty again")
 
 
 def keyboard(stage):
@@ -122,7 +122,7 @@ def keyboard(stage):
                    moved["frame"], before["frame"])
     stage.tap(ELSEWHERE, "shop")
     closed = timeline.wait("payment", "closed", reason="outside-tap")
-    timeline.claim("its work is saved", closed["draft"], "saved")
+    timeline.claim("its draft is saved", closed["draft"], "saved")
 
 
 def turn(stage, room):
@@ -202,7 +202,7 @@ def compact(stage):
 
 def panel_work(stage):
     timeline = stage.timeline
-    timeline.scene("A panel is asked for its work, too")
+    timeline.scene("A panel is asked for its draft, too")
     stage.tap(center(FILTER), "shop")
     timeline.wait("shop", "opened", what="filter")
     stage.tell("shop", "detach")
@@ -215,13 +215,13 @@ def panel_work(stage):
     stage.picture("a-panel")
     stage.tap(center(FILTER), "shop")
     refused = timeline.wait("shop", "refused", what="filter")
-    timeline.claim("its control does not open the same work twice",
+    timeline.claim("its control does not open the same draft twice",
                    refused["reason"], "panel-active")
 
     timeline.remember()
     stage.popoverctl("session", "lock")
     closed = timeline.wait("shop", "panel-closed")
-    timeline.claim("a lock closes the panel, and its work is saved",
+    timeline.claim("a lock closes the panel, and its draft is saved",
                    (closed["reason"], closed["draft"]), ("administrator", "saved"))
     stage.popoverctl("session", "unlock")
     stage.tap(center(FILTER), "shop")
@@ -235,7 +235,7 @@ def session_end(stage):
     timeline = stage.timeline
     timeline.scene("The session's end leaves nothing")
     stage.tap(center(PAY), "payment")
-    claim_form(stage, {"phone": PHONE + "7"}, "there is work from before")
+    claim_form(stage, {"phone": PHONE + "7"}, "there is a draft from before")
     stage.type("name", LAST_NAME)
     stage.type("card", LAST_CARD)
     stage.tell("payment", "next-field")
@@ -246,9 +246,9 @@ def session_end(stage):
     timeline.remember()
     stage.popoverctl("session", "end")
     closed = timeline.wait("payment", "closed", reason="session-ended")
-    timeline.claim("the form is closed, and its work discarded", closed["draft"], "discarded")
+    timeline.claim("the form is closed, and its draft discarded", closed["draft"], "discarded")
     closed = timeline.wait("shop", "panel-closed", reason="session-ended")
-    timeline.claim("so is the panel, and its work", closed["draft"], "discarded")
+    timeline.claim("so is the panel, and its draft", closed["draft"], "discarded")
     scene = stage.status()
     timeline.claim("status: no popover, alert, view or panel is left",
                    [scene[kind] for kind in ["popovers", "alerts", "views", "panels"]],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The payment task: a form in a popover, whose unfinished work must not be lost.
+"""The payment task: a form in a popover, whose draft must not be lost.
 
 What people type is only in this program's memory until they go on to the next field, which hands
 it over (`draft.save`), or until popoverd asks for it because the popover has to close.

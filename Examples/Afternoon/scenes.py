@@ -110,7 +110,7 @@ def own_control(stage):
 
 def half_typed_work(stage):
     timeline = stage.timeline
-    timeline.scene("Half-typed work comes back")
+    timeline.scene("Half-typed text comes back")
     stage.tap(center(PAY), "payment")
     claim_form(stage, {}, "the form is empty at first")
     stage.type("name", NAME)
@@ -119,7 +119,7 @@ def half_typed_work(stage):
 
     stage.tap(ELSEWHERE, "shop")
     closed = timeline.wait("payment", "closed")
-    timeline.claim("a tap elsewhere closes the form, and its work is saved",
+    timeline.claim("a tap elsewhere closes the form, and its draft is saved",
                    (closed["reason"], closed["draft"]), ("outside-tap", "saved"))
     timeline.claim("`saved` is said when it is on the disk", stage.files_with(STREET) != [])
 
@@ -131,7 +131,7 @@ def half_typed_work(stage):
     stage.tell("shop", "help-key")
     timeline.wait("shop", "opened", what="help")
     closed = timeline.wait("payment", "closed")
-    timeline.claim("the hardware's help key replaces the form, and its work is saved",
+    timeline.claim("the hardware's help key replaces the form, and its draft is saved",
                    (closed["reason"], closed["draft"]), ("replaced", "saved"))
     claim_only(stage, "shop")
     stage.tap(center(PAY), "payment")
@@ -174,5 +174,5 @@ def killed_daemon(stage):
     claim_none(stage)
     stage.tap(center(PAY), "payment")
     claim_form(stage, {"name": NAME, "street": STREET, "phone": PHONE, "card": CARD},
-               "the work has outlived it")
+               "the draft has outlived it")
     stage.picture("after-kill-9")

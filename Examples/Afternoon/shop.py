@@ -114,7 +114,7 @@ class Shop(Page):
         self.say("emptied", "has an empty basket for the next customer", basket=self.basket)
 
     async def will_close(self, order):
-        """Only the panel has work: a popover's filter is applied at once."""
+        """Only the panel has a draft: a popover's filter is applied at once."""
         if not self.panel:
             return None
         work, self.filter = self.filter, {}

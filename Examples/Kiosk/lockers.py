@@ -62,7 +62,7 @@ class Lockers(Program):
         self.status.set_text(FREE)
 
     def add_name(self, source):
-        """A name for the locker; what is typed is work that outlives the popover, and the program."""
+        """A name for the locker; what is typed is a draft that outlives the popover, and the program."""
         popover = PopoverGtk.Popover(
             client=self.client, source=source, behavior="task", title="Who may open it?",
             key="locker-name", content_width=320, content_height=182,

@@ -32,7 +32,7 @@ class Program:
         """People have left, and the next ones begin."""
 
     def say(self, words):
-        """One line on standard output for whoever has started this program: no people's work."""
+        """One line on standard output for whoever has started this program: no drafts."""
         print(f"{self.client.props.app}: {words}", flush=True)
 
     def reveal(self, popover):

@@ -155,7 +155,7 @@ class Visitor:
             kept = self.work(popover["key"], popover["app"])
             content = kept and kept.content
             return words in (content.values() if isinstance(content, dict) else [content])
-        self.until(is_kept, f"the work of {popover['app']}")
+        self.until(is_kept, f"the draft of {popover['app']}")
 
     def pixels(self, x, y, width, height):
         """A rectangle of the screen: red, green and blue, row by row."""
@@ -192,7 +192,7 @@ class Visitor:
             kept = dict(self.work("passenger").content)
 
     def put_away(self):
-        """Taps beside the page's popover, until that has gone and its work is kept. Until the page has
+        """Taps beside the page's popover, until that has gone and its draft is kept. Until the page has
         heard so, a tap on a button is kept from it."""
         since, said = len(self.events), len(self.station.lines)
         self.tap(*NOWHERE)
@@ -236,7 +236,7 @@ class Visitor:
 
 
 def one_tap(visitor):
-    """A page's popover gives way to another program's at one tap, and comes back with its work."""
+    """A page's popover gives way to another program's at one tap, and comes back with its draft."""
     visitor.picture("1-nothing-open")
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
@@ -256,7 +256,7 @@ def one_tap(visitor):
 
 
 def alert(visitor):
-    """A notification of a program that knows nothing of popoverd is an alert; work stays."""
+    """A notification of a program that knows nothing of popoverd is an alert; the draft stays."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
     out_of_paper(visitor)
@@ -299,7 +299,7 @@ def above_a_keyboard(visitor):
 
 
 def crash(visitor):
-    """The browser dies with its popover open: everybody goes on, and its work is given back."""
+    """The browser dies with its popover open: everybody goes on, and its draft is given back."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
     visitor.put_away()
@@ -318,7 +318,7 @@ def crash(visitor):
 
 
 def every_toolkit(visitor):
-    """A page, GTK 3, GTK 4 and Qt take turns at one tap each; each gets its own work back."""
+    """A page, GTK 3, GTK 4 and Qt take turns at one tap each; each gets its own draft back."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
     typed = (

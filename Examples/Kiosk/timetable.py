@@ -66,7 +66,7 @@ class Timetable(Program):
         self.window = Gtk.Window(title="Timetable", decorated=False, child=card)
         self.window.set_default_size(*frame[2:])
         PopoverGtk.Popover.set_window_origin(self.window, *frame[:2])
-        # What is searched for is work that outlives the popover.
+        # What is searched for is a draft that outlives the popover.
         self.entry = Gtk.SearchEntry(name="search", placeholder_text="Where to?")
         self.trains = Trains(TRAINS[:SHOWN], row_spacing=12)
         self.popover = PopoverGtk.Popover(
