@@ -37,7 +37,7 @@ export type Call = { [C in keyof Calls]: [method: C, params: Calls[C]["params"]]
 /** What `willClose` returns. */
 export type Work = Calls["popover.willClose"]["result"];
 
-/** What `willClose` is told. After the loss of the connection, its `deadlineMs` is 0. */
+/** What `willClose` receives. After the loss of the connection, its `deadlineMs` is 0. */
 export type WillClose = Pick<
   Calls["popover.willClose"]["params"], "disposition" | "deadlineMs"> & { reason: End["reason"] };
 

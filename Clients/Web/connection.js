@@ -69,7 +69,7 @@ export class Connection extends EventTarget {
     this.announce("ready", welcome);
   }
 
-  // Tells the daemon again what the last connection told; the requests of `ready` come after these.
+  // Sends the daemon again what the last connection sent; the requests of `ready` come after these.
   resume() {}
 
   // An error that a retry cannot change is final at first.

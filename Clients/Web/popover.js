@@ -237,7 +237,7 @@ class Connection extends EventTarget {
     this.announce("ready", welcome);
   }
 
-  // Tells the daemon again what the last connection told; the requests of `ready` come after these.
+  // Sends the daemon again what the last connection sent; the requests of `ready` come after these.
   resume() {}
 
   // An error that a retry cannot change is final at first.
@@ -372,7 +372,7 @@ return { failure, closed, Connection };
 })();
 
 const sessions = (() => {
-// To which session work belongs. Nothing of an ended one is kept, or handed over.
+// To which session a draft belongs. Nothing of an ended one is kept, or handed over.
 
 const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
 // Requests that show people something.
@@ -420,7 +420,7 @@ class Sessions {
 
   isOver(session) { return this.ended.has(session); }
 
-  // Remembered beyond the end of the session: late work names it.
+  // Remembered beyond the end of the session: a late draft names it.
   granted(key, session) {
     if (key === undefined) return;
     this.keys.delete(key);
@@ -548,9 +548,9 @@ const REVISIONS_KEPT = 256;
 
 class Popover extends EventTarget {
   isShown = false;
-  // Whether its owner has closed it, so that nobody wants its work.
+  // Whether its owner has closed it, so that nobody wants its draft.
   isDismissed = false;
-  // Its work is later than this revision.
+  // Its draft is later than this revision.
   revision = 0;
 
   constructor(client, options) {
@@ -581,7 +581,7 @@ class Popover extends EventTarget {
 
   show(isShown) { this.isShown = isShown; }
 
-  // Asks the owner for its work, at most once.
+  // Asks the owner for its draft, at most once.
   askOwner(order) {
     this.order ??= order;
     return this.asked ??= (async () => this.options.willClose?.(order))().catch((error) => {
@@ -626,7 +626,7 @@ class Popover extends EventTarget {
     this.show(false);
   }
 
-  // Its owner is gone without a decision of people: its work stays.
+  // Its owner is gone without a decision of people: its draft stays.
   async withdraw() {
     if (this.isDismissed || this.isWithdrawn) return;
     this.isWithdrawn = true;
@@ -644,7 +644,7 @@ class Popover extends EventTarget {
 class Client extends Connection {
   popovers = new Map();
   subscriptions = new Set();
-  // Drafts to save after the reconnect, by key. `told`: the last request when the daemon was told of it, too
+  // Drafts to save after the reconnect, by key. `told`: the last request when the daemon got it, too
   // late for a confirmation.
   unsaved = new Map();
   // The latest revisions of drafts that this client has saved, by key.
@@ -682,7 +682,7 @@ class Client extends Connection {
     if (this.revisions.size > REVISIONS_KEPT) this.revisions.delete(this.revisions.keys().next().value);
   }
 
-  // The daemon knows what it was told before a request that it answers.
+  // The daemon has read what it got before a request that it answers.
   settle(response) {
     for (const [key, { told }] of this.unsaved) if (told < response.id) this.unsaved.delete(key);
     super.settle(response);
@@ -754,7 +754,7 @@ class Client extends Connection {
     for (const [key, work] of this.unsaved) {
       const { content, revision, session, told } = work;
       if (told !== undefined) continue;
-      // Newer work may have come since.
+      // A newer draft may have come since.
       const drop = () => this.unsaved.get(key) === work && this.unsaved.delete(key);
       this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
         if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// To which session work belongs. Nothing of an ended one is kept, or handed over.
+// To which session a draft belongs. Nothing of an ended one is kept, or handed over.
 
 const ABOUT_DRAFTS = ["draft.save", "draft.load", "draft.discard"];
 // Requests that show people something.
@@ -47,7 +47,7 @@ export class Sessions {
 
   isOver(session) { return this.ended.has(session); }
 
-  // Remembered beyond the end of the session: late work names it.
+  // Remembered beyond the end of the session: a late draft names it.
   granted(key, session) {
     if (key === undefined) return;
     this.keys.delete(key);

@@ -55,7 +55,7 @@ def redaction(description: Description) -> list[str]:
         if marked(each.items, "work") or marked(each.items, "keystroke")]
     lines = [
         "import PopoverModel", "", "extension Request {",
-        "    /// Whether it contains work or a keystroke.", "    var needsRedaction: Bool {",
+        "    /// Whether it contains a draft, a choice, published data or a keystroke.", "    var needsRedaction: Bool {",
         "        switch self {"]
     for each in found:
         keys = marked(each.items, "keystroke")
@@ -66,7 +66,7 @@ def redaction(description: Description) -> list[str]:
             lines.append(f"        case .{each.case}: true")
     lines += [
         "        default: false", "        }", "    }", "",
-        "    /// A copy with each piece of work and each keystroke replaced.",
+        "    /// A copy with each draft, choice, published value and keystroke replaced.",
         "    func redacted(by redact: (JSONText) -> JSONText) -> Request {", "        switch self {"]
     for each in found:
         values = {item.spelled: f"redact({item.spelled})" for item in marked(each.items, "work")}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A popover whose unfinished work comes back: docs/how-to/client-c.md explains it. */
+/* A popover whose draft comes back: docs/how-to/client-c.md explains it. */
 
 #include <popover.h>
 

@@ -32,7 +32,7 @@ int64_t popover_client_limit(const struct popover_client *client, const char *na
 const struct popover_display *popover_client_display(struct popover_client *client, size_t index);
 
 /**
- * Leaves: asks for the work of what is open (POPOVER_EVENT_WILL_CLOSE), saves it, and disconnects.
+ * Leaves: asks for the drafts of what is open (POPOVER_EVENT_WILL_CLOSE), saves it, and disconnects.
  * POPOVER_EVENT_LEFT follows, within the timeout of the options. Other requests fail from now on.
  */
 void popover_client_leave(struct popover_client *client);
@@ -107,12 +107,12 @@ int64_t popover_client_close(struct popover_client *client, int64_t popover,
 
 /**
  * Answers POPOVER_EVENT_WILL_CLOSE after the popover or panel left the screen. `draft` is its unfinished
- * work, any JSON, or NULL if there is none. The next open with its key gets the draft. It is saved also
+ * draft, any JSON, or NULL if there is none. The next open with its key gets it. It is saved also
  * after the deadline, and after a reconnect. Returns 0 or a negative enum popover_error.
  */
 int popover_client_answer_close(struct popover_client *client, int64_t number, const char *draft);
 
-/** Answers POPOVER_EVENT_WILL_CLOSE if the program itself has saved the work, as for done. */
+/** Answers POPOVER_EVENT_WILL_CLOSE if the program itself has saved the draft, as for done. */
 int popover_client_answer_close_saved(struct popover_client *client, int64_t number);
 
 /** Detaches a popover as a panel, which stays; POPOVER_EVENT_DETACHED follows. `frame` may be NULL. */

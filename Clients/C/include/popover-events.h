@@ -48,7 +48,7 @@ enum popover_event_type {
     POPOVER_EVENT_DRAFTS_LISTED,
     /** People answered an alert of this client, which thereby ended - `answered` */
     POPOVER_EVENT_ALERT_ANSWERED,
-    /** A report of a tap, pointer or key was judged - `judgement` */
+    /** A report of a tap, pointer or key got its verdict - `judgement` */
     POPOVER_EVENT_JUDGED,
     /** A subscription began, or continues after a reconnect - `subscribed` */
     POPOVER_EVENT_SUBSCRIBED,
@@ -125,12 +125,12 @@ struct popover_event_opened {
     const char *id;
     struct popover_placement placement;
     struct popover_appearance appearance;
-    /** The work to go on with; NULL if there is none. */
+    /** The draft to go on with; NULL if there is none. */
     const struct popover_draft *draft;
     const struct popover_advice *advice;
     size_t advice_count;
-    /** The last one of its key, also of work that is over; 0 if there is none. Save new work with a higher
-     * one. */
+    /** The last one of its key, also of a draft that is over; 0 if there is none. Save the next draft with
+     * a higher one. */
     int64_t revision;
 };
 

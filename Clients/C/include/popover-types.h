@@ -83,7 +83,7 @@ struct popover_open {
     const struct popover_rect *passthrough;
     size_t passthrough_count;
     const struct popover_size *minimum;
-    /** Names the work to preserve. */
+    /** Names the draft to preserve. */
     const char *key;
     bool modal;
     const char *title;
@@ -96,7 +96,7 @@ struct popover_open {
     size_t hit_count;
     /** The gesture of a tap, see struct popover_judgement. */
     const char *gesture;
-    /** How long it may wait for its turn; 0 is the daemon's default, below 0 is not at all. */
+    /** How long it may wait for the display; 0 is the daemon's default, below 0 is not at all. */
     int64_t wait_ms;
     /** Further params, a JSON object; its members win. */
     const char *more;

@@ -3,7 +3,7 @@
  * libpopover: clients of popoverd in C.
  *
  * A client asks popoverd, the daemon, for a place on the screen, draws its popover there, and hands its
- * unfinished work over when the daemon takes the place back. The library has two layers:
+ * drafts over when the daemon takes the place back. The library has two layers:
  *
  * - popover-client.h: the client. It does no I/O: it turns calls into bytes and bytes into events.
  * - popover-connection.h: the connection, a client with a socket for any event loop. Most programs use it.

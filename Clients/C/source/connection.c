@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Bytes that a dispatch reads at most: the program's turn comes, however much the daemon sends. */
+/* Bytes that a dispatch reads at most: the program goes on, however much the daemon sends. */
 #define MOST_READ (256 * 1024)
 
 struct popover_connection {

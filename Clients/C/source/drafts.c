@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Drafts, and the work that waits for the next connection. */
+/* Drafts, and those that wait for the next connection. */
 
 #include "internal.h"
 
 #include <string.h>
 
-/* Of a work that waits for a connection. */
+/* Of a draft that waits for a connection. */
 #define NOT_TOLD (-1)
 
 /* Remembers the latest revision of a key. */
@@ -14,14 +14,14 @@ void popover_know_revision(struct popover_client *client, const char *key, int64
     if (!key)
         return;
     json_object_del(client->revisions, key);
-    /* Without memory the daemon may refuse the next work as stale. */
+    /* Without memory the daemon may refuse the next draft as stale. */
     json_object_set_new(client->revisions, key, json_integer(revision));
     if (json_object_size(client->revisions) > REVISIONS_KEPT)
         json_object_del(client->revisions, json_object_iter_key(json_object_iter(client->revisions)));
 }
 
-/* Keeps the work of an object for the next connection; returns whether there is work under its key. What
- * the daemon was told too late for a confirmation waits for what it answers after that. */
+/* Keeps the draft of an object for the next connection; returns whether there is a draft under its key. What
+ * the daemon learned too late for a confirmation waits for what it answers after that. */
 bool popover_keep_work(struct popover_client *client, struct object *object, bool is_told)
 {
     if (!object->key)
@@ -46,10 +46,10 @@ bool popover_keep_work(struct popover_client *client, struct object *object, boo
     return true;
 }
 
-/* The last request when the daemon was told of a work. */
+/* The last request when the daemon got a draft. */
 static json_t *told(const json_t *work) { return json_array_get(work, 3); }
 
-/* The daemon has answered a request: it knows what it was told before. */
+/* The daemon has answered a request: it has read what it got before. */
 void popover_confirm_works(struct popover_client *client, int64_t number)
 {
     const char *key;
@@ -87,7 +87,7 @@ static int64_t hand_over(struct popover_client *client, const char *key, const j
     return popover_request_send(client, request);
 }
 
-/* Saves the kept work. The daemon refuses it as stale if another program has saved a newer draft. */
+/* Saves the kept drafts. The daemon refuses it as stale if another program has saved a newer draft. */
 void popover_hand_over_works(struct popover_client *client)
 {
     const char *key;
@@ -112,7 +112,7 @@ void popover_handed_over(struct popover_client *client, const struct request *re
 {
     const char *key = popover_text(request->params, "key");
     const json_t *work = json_object_get(client->works, key);
-    /* Newer work may have come since. */
+    /* A newer draft may have come since. */
     if (work && (request->kind == SAVE_DRAFT || json_array_get(work, 0)
                  == json_object_get(request->params, "content")))
         json_object_del(client->works, key);

@@ -71,7 +71,7 @@ void popover_queue(struct popover_client *client, struct node *node)
         popover_break(client, POPOVER_ERROR_BUSY, "the program does not take its events");
 }
 
-/* What nobody asked for is told if there is memory. */
+/* What nobody asked for is reported if there is memory. */
 void popover_warn(struct popover_client *client, enum popover_error error, const char *message)
 {
     struct node *node = popover_node_new(POPOVER_EVENT_WARNING, 0, NULL);

@@ -124,7 +124,7 @@ static void become_ready(struct popover_client *client)
     struct node *ready = client->ready;
     client->ready = NULL;
     popover_queue(client, ready);
-    /* Work may have come late meanwhile. */
+    /* A draft may have come late meanwhile. */
     popover_hand_over_works(client);
     popover_send_alerts(client, true);
 }

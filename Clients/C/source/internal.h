@@ -141,7 +141,7 @@ struct popover_client {
     int64_t now;
     /* When to connect, and the pause after the next failure. */
     int64_t attempt, pause, retry_after;
-    /* Allocated beforehand; the reason of the end is told once. */
+    /* Allocated beforehand; the reason of the end is reported once. */
     struct node *ending;
     struct node *left;
     enum popover_error ending_error;

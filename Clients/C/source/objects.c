@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Popovers, panels and views from their grant to their end, and the questions for their work. */
+/* Popovers, panels and views from their grant to their end, and the questions for their drafts. */
 
 #include "internal.h"
 
@@ -173,7 +173,7 @@ void popover_object_will_close(struct popover_client *client, enum kind kind, js
     object->questions[object->question_count++] = json_incref(id);
     if (object->is_asked)
         return;
-    /* Another daemon may say what this library does not know: it is asked to keep the work. */
+    /* Another daemon may say what this library does not know: it is asked to keep the draft. */
     int disposition = popover_value_of(popover_disposition_names, popover_text(params, "disposition"));
     struct node *node = object->asking;
     struct popover_event_will_close *event = ask(
@@ -194,7 +194,7 @@ static void finish_parting(struct popover_client *client, struct object *object)
                           false, false);
 }
 
-/* Asks for the work of what is open, as the daemon would. */
+/* Asks for the drafts of what is open, as the daemon would. */
 void popover_part(struct popover_client *client, enum popover_close_reason reason)
 {
     struct object *next;
@@ -230,7 +230,7 @@ void popover_pass_partings(struct popover_client *client)
     }
 }
 
-/* Ends partings for whose work nobody waits any more. */
+/* Ends partings for whose drafts nobody waits any more. */
 void popover_end_dismissed(struct popover_client *client)
 {
     struct object *next;

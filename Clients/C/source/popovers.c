@@ -135,7 +135,7 @@ POPOVER_PUBLIC int64_t popover_client_close(struct popover_client *client, int64
     struct object *object = popover_object(client, POPOVER, popover);
     if (number > 0 && object) {
         object->is_dismissed = true;
-        /* Work that still waits is older than the decision. */
+        /* A draft that still waits is older than the decision. */
         if (object->key && outcome != POPOVER_CLOSE_OUTCOME_KEEP)
             json_object_del(client->works, object->key);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* To which session work belongs. Nothing of an ended one is kept, or handed over. */
+/* To which session a draft belongs. Nothing of an ended one is kept, or handed over. */
 
 #include "internal.h"
 
@@ -41,7 +41,7 @@ void popover_name_session(const struct popover_client *client, struct params *pa
         popover_put_session(params, current(client, popover_text(params->json, "display")));
 }
 
-/* Remembers in which session a key was granted, also beyond its end: late work names it. */
+/* Remembers in which session a key was granted, also beyond its end: a late draft names it. */
 void popover_know_session(struct popover_client *client, struct object *object, json_t *session)
 {
     object->session = json_is_string(session) ? json_incref(session) : NULL;
@@ -56,7 +56,7 @@ void popover_know_session(struct popover_client *client, struct object *object, 
         json_object_del(client->granted, json_object_iter_key(json_object_iter(client->granted)));
 }
 
-/* Forgets the work of a session that has ended, and tells the program. */
+/* Forgets the drafts of a session that has ended, and tells the program. */
 static void forget(struct popover_client *client, const json_t *ended)
 {
     const char *key;

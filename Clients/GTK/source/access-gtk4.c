@@ -99,7 +99,7 @@ void popover_gtk_access_set_open(PopoverGtkPopover *self, gboolean is_open)
     GtkAccessible *source = GTK_ACCESSIBLE(self->source);
     if (!source)
         return;
-    /* GTK has to know the popover's window and role before somebody is told of it. */
+    /* GTK has to know the popover's window and role before it is announced. */
     if (self->is_controlled && is_open)
         gtk_accessible_update_relation(source, GTK_ACCESSIBLE_RELATION_CONTROLS, self, NULL, -1);
     else if (self->is_controlled)

@@ -31,7 +31,7 @@ struct _PopoverGtkClient {
     GHashTable *watches;
     gboolean is_leaving;
     GTask *leaving;
-    /* What a person needs of the default display, as it was told last. */
+    /* What a person needs of the default display, as the daemon described it last. */
     char *settings;
 };
 

@@ -45,7 +45,7 @@ gboolean popover_gtk_client_set_leaving(PopoverGtkClient *self, GTask *task);
 
 typedef struct PopoverGtkTracker PopoverGtkTracker;
 
-/** Keeps the daemon told of where `source` is, while it is on the screen. */
+/** Reports to the daemon where `source` is, while it is on the screen. */
 PopoverGtkTracker *popover_gtk_tracker_new(PopoverGtkClient *client, GtkWidget *source);
 void popover_gtk_tracker_free(PopoverGtkTracker *self);
 void popover_gtk_tracker_set_name(PopoverGtkTracker *self, const char *name);
@@ -133,7 +133,7 @@ typedef enum {
     POPOVER_GTK_CLOSED,
     POPOVER_GTK_OPENING,
     POPOVER_GTK_OPEN,
-    /** It was asked to leave, and disappears, or its work is still to come. */
+    /** It was asked to leave, and disappears, or its draft is still to come. */
     POPOVER_GTK_LEAVING,
     /** Nothing is left of it but the daemon's word that it has ended. */
     POPOVER_GTK_ENDING,
@@ -181,9 +181,9 @@ struct _PopoverGtkPopover {
     GPtrArray *initial;
     char *untouched;
     gboolean had_draft;
-    /** The popover that has asked for work which the program has still to hand over. */
+    /** The popover that has asked for a draft which the program has still to hand over. */
     gint64 owed;
-    /** The answer, once it has left the screen; NULL if there is no work. */
+    /** The answer, once it has left the screen; NULL if there is no draft. */
     char *answer;
     gboolean is_saving;
     /** The accessible role and name that this library has set; the program may have set others. */
@@ -200,7 +200,7 @@ void popover_gtk_popover_install_properties(GObjectClass *klass);
 void popover_gtk_popover_handle(gpointer self, const struct popover_event *event);
 /** Answers will-close with what was collected. */
 void popover_gtk_popover_answer(PopoverGtkPopover *self, gint64 number);
-/** The widget goes: what is open is closed, and its work handed over. */
+/** The widget goes: what is open is closed, and its draft handed over. */
 void popover_gtk_popover_abandon(PopoverGtkPopover *self);
 void popover_gtk_popover_forget(PopoverGtkPopover *self);
 void popover_gtk_popover_place(PopoverGtkPopover *self);

@@ -119,7 +119,7 @@ gboolean popover_gtk_popover_open_finish(PopoverGtkPopover *self, GAsyncResult *
  * @self: a popover
  * @choice: any JSON
  * @cancellable: (nullable): to stop waiting
- * @callback: (scope async): called when it is judged
+ * @callback: (scope async): called with its verdict
  * @user_data: data for @callback
  *
  * Reports that people chose something in it, which closes it if its behavior says so.
@@ -172,7 +172,7 @@ static void close_with(PopoverGtkPopover *self, enum popover_close_outcome outco
         popover_client_cancel(core(self), self->number);
     }
     if (self->state == POPOVER_GTK_LEAVING) {
-        /* The decision of the program wins over the work that the daemon has asked for. */
+        /* The decision of the program wins over the draft that the daemon has asked for. */
         popover_client_close(core(self), self->number, outcome, NULL);
         self->is_saving = FALSE;
         g_clear_pointer(&self->answer, g_free);
@@ -190,7 +190,7 @@ static void close_with(PopoverGtkPopover *self, enum popover_close_outcome outco
  * popover_gtk_popover_done:
  * @self: a popover
  *
- * Closes it: its work is applied, and its draft is gone.
+ * Closes it: its draft is consumed.
  */
 void popover_gtk_popover_done(PopoverGtkPopover *self)
 {
@@ -202,7 +202,7 @@ void popover_gtk_popover_done(PopoverGtkPopover *self)
  * popover_gtk_popover_cancel:
  * @self: a popover
  *
- * Closes it: its work is dropped, and its draft is gone. One that is opening does not open.
+ * Closes it: its draft is discarded. One that is opening does not open.
  */
 void popover_gtk_popover_cancel(PopoverGtkPopover *self)
 {
@@ -214,7 +214,7 @@ void popover_gtk_popover_cancel(PopoverGtkPopover *self)
  * popover_gtk_popover_save_draft:
  * @self: a popover with a key
  *
- * Saves its work now, so that it outlives this program.
+ * Saves its draft now, so that it outlives this program.
  */
 void popover_gtk_popover_save_draft(PopoverGtkPopover *self)
 {

@@ -54,7 +54,7 @@ void popover_gtk_popover_abandon(PopoverGtkPopover *self)
  * popover_gtk_popover_hand_over:
  * @self: a popover
  *
- * Hands its work over, after #PopoverGtkPopover::will-close was answered with %TRUE.
+ * Hands its draft over, after #PopoverGtkPopover::will-close was answered with %TRUE.
  */
 void popover_gtk_popover_hand_over(PopoverGtkPopover *self)
 {

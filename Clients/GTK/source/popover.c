@@ -8,8 +8,8 @@
  *
  * A popover of popoverd, bound to the control that opens it.
  *
- * The daemon decides whether, where and how long it is on the screen. The popover keeps it told of where
- * its source is, shows its content there, and hands the state of its named widgets over as a draft, which
+ * The daemon decides whether, where and how long it is on the screen. The popover reports where its
+ * source is, shows its content there, and hands the state of its named widgets over as a draft, which
  * the next open with its key brings back. The source owns the popover.
  */
 
@@ -338,11 +338,11 @@ static void popover_gtk_popover_class_init(PopoverGtkPopoverClass *klass)
      * PopoverGtkPopover::will-close:
      * @self: the popover
      * @reason: why, a word of the protocol
-     * @disposition: `save`, or `discard` if nobody wants its work
+     * @disposition: `save`, or `discard` if nobody wants its draft
      *
      * It leaves the screen.
      *
-     * Returns: whether its work comes later, by popover_gtk_popover_hand_over()
+     * Returns: whether its draft comes later, by popover_gtk_popover_hand_over()
      */
     signals[WILL_CLOSE] = SIGNAL("will-close", g_signal_accumulator_true_handled, G_TYPE_BOOLEAN, 2,
                                  G_TYPE_STRING, G_TYPE_STRING);
@@ -350,7 +350,7 @@ static void popover_gtk_popover_class_init(PopoverGtkPopoverClass *klass)
      * PopoverGtkPopover::ended:
      * @self: the popover
      * @reason: why, a word of the protocol
-     * @draft: what became of its work: `saved`, `kept`, `discarded` or `none`
+     * @draft: what became of its draft: `saved`, `kept`, `discarded` or `none`
      * @return_focus: whether the focus returned to the source
      *
      * It has ended.
@@ -383,7 +383,7 @@ static void popover_gtk_popover_class_init(PopoverGtkPopoverClass *klass)
     signals[RESTORE_DRAFT] = SIGNAL("restore-draft", NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
-/* ---- Work that comes later ---- */
+/* ---- A draft that comes later ---- */
 
 /**
  * popover_gtk_popover_get_draft:

@@ -138,7 +138,7 @@ void popover_gtk_popover_install_properties(GObjectClass *klass)
     /**
      * PopoverGtkPopover:key:
      *
-     * Names the work to preserve.
+     * Names the draft to preserve.
      */
     text(PROP_KEY, "key", NULL);
     /**

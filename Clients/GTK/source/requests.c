@@ -140,7 +140,7 @@ char *popover_gtk_client_request_finish(PopoverGtkClient *self, GAsyncResult *re
 /**
  * popover_gtk_client_save_draft_async:
  * @self: a client
- * @key: names the work
+ * @key: names the draft
  * @content: any JSON
  * @cancellable: (nullable): to stop waiting
  * @callback: (scope async): called when it is saved
@@ -178,7 +178,7 @@ gboolean popover_gtk_client_save_draft_finish(PopoverGtkClient *self, GAsyncResu
 /**
  * popover_gtk_client_load_draft_async:
  * @self: a client
- * @key: names the work
+ * @key: names the draft
  * @cancellable: (nullable): to stop waiting
  * @callback: (scope async): called when it is there
  * @user_data: data for @callback
@@ -263,7 +263,7 @@ char *popover_gtk_client_raise_alert_finish(PopoverGtkClient *self, GAsyncResult
  * @callback: (scope async): called when it has left
  * @user_data: data for @callback
  *
- * Takes what is open off the screen, saves its work, and disconnects for good.
+ * Takes what is open off the screen, saves its draft, and disconnects for good.
  */
 void popover_gtk_client_leave_async(PopoverGtkClient *self, GCancellable *cancellable,
                                     GAsyncReadyCallback callback, gpointer user_data)

@@ -55,7 +55,7 @@ static gboolean is_taken(GHashTable *surfaces, const char *name)
     return FALSE;
 }
 
-/* The name stays the same from run to run: the daemon finds work of popovers without a key by it. */
+/* The name stays the same from run to run: the daemon finds drafts of popovers without a key by it. */
 static char *surface_name(GHashTable *surfaces, GtkWidget *window)
 {
     const char *own = gtk_widget_get_name(window);

@@ -107,8 +107,8 @@ class Client(EventLoopDriver):
             popover = await client.open("inspector", (320, 240), source="basket", key="order-7",
                                         will_close=save)
 
-        `will_close(order)` removes the popover from the screen and returns the unfinished work (any
-        JSON), `SAVED` or None. The next popover with the same `key` gets the work as `draft`. `wait`
+        `will_close(order)` removes the popover from the screen and returns the draft (any
+        JSON), `SAVED` or None. The next popover with the same `key` gets it as `draft`. `wait`
         is in seconds. While disconnected, it raises `ConnectionLost`.
         """
         params = given(
@@ -160,7 +160,7 @@ class Client(EventLoopDriver):
         disabled: bool = False, private: bool = False, activated: Optional[Callable[[], None]] = None,
     ) -> None:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
+        blocked a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
         is what people call it, `help` says in a sentence what it does, and keypads skip a disabled one."""
         if activated:
             self._activated[source] = activated

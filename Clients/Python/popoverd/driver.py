@@ -183,7 +183,7 @@ class Driver:
         if answered:
             answered(answer)
         else:
-            # Canceled while the answer waited to be told.
+            # Canceled while the answer waited to be delivered.
             self._core.return_grant(answer)
 
     def _tell(self, opened: Union[OpenPopover, OpenPanel], what: str, *arguments: Any) -> None:
@@ -218,11 +218,11 @@ class Driver:
         self._handlers.setdefault(method, []).append(handler)
 
     def _answer_close(self, owner: Owner, work: Any) -> None:
-        """Passes on the work that an owner has handed over."""
+        """Passes on the draft that an owner has handed over."""
         try:
             self._core.answer_close(owner, work, self._now())
         except (TypeError, ValueError):  # The daemon needs an answer even so.
-            log.exception("the work of a popover is not JSON")
+            log.exception("the draft of a popover is not JSON")
             self._core.answer_close(owner, None, self._now())
         self._advance()
 

@@ -168,7 +168,7 @@ class EventLoopDriver(Driver, Requests):
             self._timer.cancel()
             self._timer = None
         if time is not None and self._loop:
-            # A turn later: what has arrived is read before a deadline passes.
+            # An iteration of the event loop later: what has arrived is read before a deadline passes.
             self._timer = self._loop.call_at(time, self._soon)
 
     def _soon(self) -> None:

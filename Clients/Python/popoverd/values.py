@@ -200,5 +200,5 @@ class _Saved:
     """The type of `SAVED`."""
 
 
-# The result of `will_close` if the program itself has saved the work, as for Done.
+# The result of `will_close` if the program itself has saved the draft, as for Done.
 SAVED = _Saved()

@@ -18,7 +18,7 @@ public final class Client: Sendable {
     public let connections: AsyncStream<Connection>
     /// Drafts that were kept for the daemon and are lost, in words for the program's log; for one reader.
     public let warnings: AsyncStream<String>
-    /// Sources whose tap a shield swallowed and forwards now; for one reader.
+    /// Sources whose tap a shield blocked and forwards now; for one reader.
     public let activations: AsyncStream<String>
     /// Alerts to show, for one reader in a program with the role `shell`.
     public let alerts: AsyncStream<AlertOrder>

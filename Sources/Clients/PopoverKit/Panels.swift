@@ -39,7 +39,7 @@ public struct PanelClosingOrder: Sendable {
         answer(draft: try JSONText(encoding: draft))
     }
 
-    /// Reports that the panel has left the screen, and the program itself saved the work, as for Done.
+    /// Reports that the panel has left the screen, and the program itself saved the draft, as for Done.
     public func answerSaved() {
         orders.post { $0?.answerPanel(self, .savedElsewhere) }
     }

@@ -176,13 +176,13 @@ public struct ClosingOrder: Sendable {
         answer(draft: try JSONText(encoding: draft))
     }
 
-    /// Reports that the popover has left the screen, and the program itself saved the work, as for Done.
+    /// Reports that the popover has left the screen, and the program itself saved the draft, as for Done.
     public func answerSaved() {
         orders.post { $0?.answerClosing(self, .savedElsewhere) }
     }
 }
 
-/// The work that an owner hands over.
+/// The draft that an owner hands over.
 enum Work: Sendable {
     case draft(JSONText)
     case savedElsewhere

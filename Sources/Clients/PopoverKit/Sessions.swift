@@ -5,13 +5,13 @@ internal import PopoverModel
 internal import PopoverWire
 internal import Synchronization
 
-/// To which session work belongs, as tasks know it when they call; an older daemon names none.
+/// To which session a draft belongs, as tasks know it when they call; an older daemon names none.
 final class Sessions: Sendable {
     private struct State {
         var displays: [(name: String, session: SessionID?)] = []
         /// The latest session of each display.
         var latest: [Name: SessionID] = [:]
-        /// That of the latest grant of each key, also beyond its end: late work names it.
+        /// That of the latest grant of each key, also beyond its end: a late draft names it.
         var granted: [(key: String, session: SessionID)] = []
         var ended: [SessionID] = []
     }

@@ -58,7 +58,7 @@ extension Wire {
         if isReady { try? handOverWorks() }
     }
 
-    /// Keeps work of which the daemon was told too late: the connection may end before it is read.
+    /// Keeps a draft that the daemon got too late: the connection may end before it is read.
     func keepTold(_ work: Work, of owned: Owned) {
         guard case .draft(let content) = work, let key = owned.key, !owned.isDismissed,
             let told = channel?.lastNumber

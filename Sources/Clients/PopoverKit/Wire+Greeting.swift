@@ -101,7 +101,7 @@ extension Wire {
         endPartings()
     }
 
-    // MARK: Work
+    // MARK: Drafts
 
     func keepWork(
         _ content: JSONText, key: String, _ known: Int64, in session: SessionID? = nil,
@@ -118,7 +118,7 @@ extension Wire {
         signals.warnings.yield("a draft is lost: too many wait for the daemon")
     }
 
-    /// The daemon has answered a request: it knows what it was told before.
+    /// The daemon has answered a request: it has read what it got before.
     func confirmWorks(before number: RequestNumber) {
         works.removeAll { $0.told.map { $0 < number.number } ?? false }
     }
@@ -135,7 +135,7 @@ extension Wire {
                 guard case .daemon(let refusal) = error else { throw error }
                 signals.warnings.yield("a draft is lost: \(refusal.message)")
             }
-            // Its session may have ended since, or newer work have come.
+            // Its session may have ended since, or a newer draft may have come.
             works.removeAll { $0.key === work.key && $0.revision == work.revision }
         }
     }

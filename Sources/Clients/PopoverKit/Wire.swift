@@ -31,7 +31,7 @@ final class Wire {
     /// A popover of this connection, or of a lost one.
     struct Owned {
         let key: String?
-        /// Its work is later than this revision.
+        /// Its draft is later than this revision.
         let revision: Int64
         /// In which it was granted.
         var session: SessionID?
@@ -39,7 +39,7 @@ final class Wire {
         /// The daemon's willClose, until it is answered.
         var question: DaemonRequest?
         var isAsked = false
-        /// The work that was handed over, but not confirmed.
+        /// The draft that was handed over, but not confirmed.
         var handed: Work?
         /// The draft is not needed.
         var isDismissed = false
@@ -47,13 +47,13 @@ final class Wire {
         let ticket: UInt64
     }
 
-    /// Work that no daemon has confirmed.
+    /// Drafts that no daemon has confirmed.
     struct KeptWork {
         let key: String
         let content: JSONText
         let revision: Int64
         let session: SessionID?
-        /// The number of the last request when the daemon was told of it, too late for a confirmation; nil
+        /// The number of the last request when the daemon got it, too late for a confirmation; nil
         /// if it waits for a connection.
         var told: Int64?
     }

@@ -11,7 +11,7 @@ public import PopoverModel
 /// Responsibilities, with their file in `Rules`:
 /// 1. one popover at a time on a display, and nothing above it but an alert (Opening, Views);
 /// 2. the verdict on a tap or key, by what was visible at the time of the input (Taps, Pointers, Keys);
-/// 3. one end for each popover and panel, and its work saved, consumed or discarded (Closing, Leaving,
+/// 3. one end for each popover and panel, and its draft saved, consumed or discarded (Closing, Leaving,
 ///    Panels, Drafts, DerivedKeys, Storage);
 /// 4. alerts above everything, the most severe one first, users in turn (Alerts, AlertAdmission,
 ///    AlertLimits, AlertTurns, Renderers);
@@ -73,7 +73,7 @@ public struct Arbiter: ~Copyable, Sendable {
 
     enum Stage: Codable, Sendable {
         case running
-        /// Work is being collected and stored; only requests that help with that are carried out.
+        /// Drafts are being collected and stored; only requests that help with that are carried out.
         case shuttingDown
         /// `exit` was ordered; nothing is done any more.
         case ended

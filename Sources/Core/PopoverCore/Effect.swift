@@ -24,7 +24,7 @@ public enum Effect: Codable, Hashable, Sendable {
     case withdraw(QuestionID, Respondent, isLate: Bool)
     /// Carries out an administrator's order; answered by `administered`.
     case administer(TicketID, Administration)
-    /// Logs that a client hangs, and has lost its places on the screen.
+    /// Logs that a client hangs; its popovers and views are closed.
     case reportHung(ClientID)
     /// Closes a connection after everything is written; a reason is sent in a last `bye` line.
     case disconnect(ClientID, ByeReason?)

@@ -37,7 +37,7 @@ public enum Event: Codable, Hashable, Sendable {
 
     /// The time of `Arbiter.nextDeadline` has come.
     case deadlineReached
-    /// SIGTERM or SIGINT: exit without losing work.
+    /// SIGTERM or SIGINT: exit without losing drafts.
     case shutdownRequested
 }
 

@@ -4,7 +4,7 @@ import PopoverModel
 
 /// The invariants of the focus.
 extension Arbiter {
-    /// The client that was told to have the keyboard is the one on top, and is there.
+    /// The client that was notified that it has the keyboard is the one on top, and is there.
     func focusIsOnTop(_ all: [Display]) -> [String] {
         guard stage == .running else { return [] }
         var violations: [String] = []

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The guidelines that can only be judged, spelled as rows of the guidelines.
+/// The guidelines that can only be checked, spelled as rows of the guidelines.
 public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
     /// The arrow points at what revealed the popover.
     case pointing = "G2"
     /// A modal popover has a button that leaves it.
     case wayOut = "G3"
-    /// Work that it hands over can be returned.
+    /// A draft that it hands over can be returned.
     case work = "G10"
     /// It is never nearly the whole screen.
     case share = "G15"
@@ -32,7 +32,7 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
 
 extension AdviceRule {
     /// The input of a rule. Only a breach in the declaration can refuse an open: a placement and
-    /// handed over work are known too late, the display may cause the breach of a placement, and
+    /// a handed over draft are known too late, the display may cause the breach of a placement, and
     /// the display decides whether it refuses what nobody asked for.
     public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration

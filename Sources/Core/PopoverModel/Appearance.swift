@@ -9,7 +9,7 @@ public struct Appearance: Codable, Hashable, Sendable {
     public var cornerRadius: Double = 8
     /// Kept free at the display's edges where there is room for it.
     public var margin: Double = 8
-    /// A display or surface narrower than this is compact. Clients are not told.
+    /// A display or surface narrower than this is compact. Clients do not learn it.
     public var compactWidth: Double = 480
     /// Of the background (G28).
     public var material = Material.translucent

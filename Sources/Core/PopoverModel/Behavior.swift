@@ -11,7 +11,7 @@ public struct Behavior: Codable, Hashable, Sendable {
     public var choiceCloses = false
     /// A tap outside closes a nonmodal popover (G3).
     public var outsideTapCloses = true
-    /// What happens to unfinished work when a tap or a key closes it (G6, G10).
+    /// What happens to the draft when a tap or a key closes it (G6, G10).
     public var outsideTapDisposition = Disposition.save
     /// It may become a panel (G22).
     public var isDetachable = false

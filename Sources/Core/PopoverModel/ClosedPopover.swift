@@ -77,7 +77,7 @@ public struct PresentedAlert: Codable, Hashable, Sendable {
 public enum CallAnswer: Codable, Hashable, Sendable {
     /// `{"draft": …}`
     case draft(JSONText)
-    /// A draft nested deeper than the wire takes; it counts as work over a limit.
+    /// A draft nested deeper than the wire takes; it counts as a draft over a limit.
     case draftTooDeep
     /// `{"saved": true}`
     case saved

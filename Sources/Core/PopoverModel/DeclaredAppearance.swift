@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The look that a client declares for its popover. It is judged, not drawn (G27, G31).
+/// The look that a client declares for its popover. It is checked, not drawn (G27, G31).
 public struct DeclaredAppearance: Codable, Hashable, Sendable {
     public var background: DeclaredColor?
     public var text: DeclaredColor?

@@ -13,7 +13,7 @@ extension DisplaySpecification {
     public var frame: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
 
-/// A display as clients are told of it.
+/// A display as clients get it.
 public struct DisplayDescription: Codable, Hashable, Sendable {
     /// As the person at it needs it.
     public var specification: DisplaySpecification

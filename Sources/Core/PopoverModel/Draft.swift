@@ -5,7 +5,7 @@ public struct DraftKey: Codable, Hashable, Sendable {
     /// The user, from the kernel.
     public var uid: UInt32
     public var app: String
-    /// The name that the client gave the work, or that the daemon derived; at most `Limits.key` bytes.
+    /// The name that the client gave the draft, or that the daemon derived; at most `Limits.key` bytes.
     public var key: String
 
     /// Keys with this prefix are the daemon's own; clients can load and discard their drafts.
@@ -27,7 +27,7 @@ public struct DraftKey: Codable, Hashable, Sendable {
     }
 }
 
-/// Unfinished work that a client handed over.
+/// A draft that a client handed over.
 public struct StoredDraft: Codable, Hashable, Sendable {
     public var key: DraftKey
     public var content: JSONText
@@ -81,7 +81,7 @@ public enum DraftChange: Codable, Hashable, Sendable {
     case store(StoredDraft)
     /// Removes the draft under the key, if there is one.
     case erase(DraftKey)
-    /// Overwrites erased work in the database, its log and free pages.
+    /// Overwrites erased drafts in the database, its log and free pages.
     case scrub
     /// Removes what else may hold parts of ended sessions: recordings, and files set aside.
     case eraseTraces

@@ -6,11 +6,11 @@ public enum Hook: String, CaseIterable, Codable, Hashable, Sendable {
     case open
     /// Does this choice close it?
     case choice
-    /// Does this tap or key outside close it, and is its work saved or discarded?
+    /// Does this tap or key outside close it, and is its draft saved or discarded?
     case outsideTap = "outside-tap"
     /// May it become a panel?
     case detach
-    /// It closes without a request of its owner: is its work saved or discarded?
+    /// It closes without a request of its owner: is its draft saved or discarded?
     case disposition
     /// May this alert be presented now, and with which rank?
     case alert

@@ -77,7 +77,7 @@ public struct ViewID: Codable, Identifier {
     public init(number: UInt64) { self.number = number }
 }
 
-/// A tap or swipe of which an app was told, `g1`. Only that app can use it.
+/// A tap or swipe of which an app was notified, `g1`. Only that app can use it.
 public struct GestureID: Codable, Identifier {
     public static let letter: Unicode.Scalar = "g"
     public static let kind = "gesture"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A question to a plugin with its facts, never a person's work; indirect: it is often passed on.
+/// A question to a plugin with its facts, never a draft; indirect: it is often passed on.
 public indirect enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.

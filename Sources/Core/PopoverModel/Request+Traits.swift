@@ -10,6 +10,6 @@ extension Request {
     /// Whether the answer may be delayed.
     public var mayWait: Bool { method?.mayWait ?? false }
 
-    /// Whether it is carried out during shutdown. An invalid one is told what is wrong with it.
+    /// Whether it is carried out during shutdown. An invalid one is answered with what is wrong with it.
     public var isAllowedDuringShutdown: Bool { method?.isAllowedDuringShutdown ?? true }
 }

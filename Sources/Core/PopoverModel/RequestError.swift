@@ -13,7 +13,7 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
     /// -32602, member `protocol`, with the versions that are spoken.
     case unsupportedProtocol
     /// 1: the rules say no. `app` names the cause where it is another client, `panel` and `popover`
-    /// where it is one that holds the work.
+    /// where it is one that has the draft open.
     case refused(
         RefusalReason, message: String? = nil, app: String? = nil, panel: PanelID? = nil,
         popover: PopoverID? = nil)

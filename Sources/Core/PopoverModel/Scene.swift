@@ -6,7 +6,7 @@ public struct Scene: Codable, Hashable, Sendable {
     public var sequence: Int64 = 0
     public var displays: [SceneDisplay] = []
     public var popovers: [ScenePopover] = []
-    /// Opens that wait for their turn.
+    /// Opens that wait for their display.
     public var waiting: [SceneWaiting] = []
     public var alerts: [SceneAlert] = []
     public var panels: [ScenePanel] = []

@@ -8,7 +8,7 @@ public enum Verdict: Codable, Hashable, Sendable {
     case choice(ClosingVerdict)
     case outsideTap(ClosingVerdict)
     case detach(allowed: Bool)
-    /// What happens to the unfinished work.
+    /// What happens to the draft.
     case disposition(Disposition)
     case alert(AlertVerdict)
     case idle(IdleVerdict)
@@ -56,12 +56,12 @@ public enum OpenVerdict: Codable, Hashable, Sendable {
 
 /// Whether a choice or a tap outside closes the popover.
 public enum ClosingVerdict: Codable, Hashable, Sendable {
-    /// At `outside-tap` with what happens to its work; nil keeps the behavior's own answer.
+    /// At `outside-tap` with what happens to its draft; nil keeps the behavior's own answer.
     case close(Disposition?)
     case stay
 }
 
-/// Whether an alert's turn has come.
+/// Whether an alert is presented now.
 public enum AlertVerdict: Codable, Hashable, Sendable {
     /// Alerts of the same severity are presented by ascending rank; the default is 0.
     case present(rank: Int)
@@ -85,7 +85,7 @@ public enum IdleVerdict: Codable, Hashable, Sendable {
 public enum IdleAction: String, CaseIterable, Codable, Hashable, Sendable {
     /// Its popover closes, saving.
     case close
-    /// The session ends there: everything closes and its work is erased (K3).
+    /// The session ends there: everything closes and its drafts are erased (K3).
     case endSession = "end-session"
 }
 

@@ -58,7 +58,7 @@ public final class Daemon {
         case starting
         /// Next: `stopping`, `closing`.
         case running
-        /// Clients are asked for their unfinished work. Next: `closing`, `ended`.
+        /// Clients are asked for their drafts. Next: `closing`, `ended`.
         case stopping
         /// The rules are done; connections and the disk are closing. Next: `ended`.
         case closing

@@ -144,7 +144,7 @@ final class ProgramPluginRuntime: PluginRuntime {
     private func needsStart(_ name: String) -> Bool {
         guard let entry = entries[name], !entry.isEnded else { return false }
         if settings(name) != entry.settings || admission(name) != entry.admission { return true }
-        // Judging a whole folder takes milliseconds: a program that runs is judged at its next start.
+        // Checking a whole folder takes milliseconds: a program that runs is checked at its next start.
         if let file = entry.file { return !file.isUnchanged(at: entry.path) }
         return (try? TrustedProgram(checking: entry.path)) != nil
     }

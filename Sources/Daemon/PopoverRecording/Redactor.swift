@@ -2,13 +2,14 @@
 
 public import PopoverModel
 
-/// Replaces work by a placeholder that holds only its length and a keyed digest.
+/// Replaces a value (a draft, a choice or published data) by a placeholder that holds only its length and a
+/// keyed digest.
 ///
 /// A placeholder has two forms. The short form, `~DIGEST:LENGTH`, is stored and written. The full
 /// form is valid JSON of exactly the original length; the arbiter gets it on replay. The random key
-/// of the digest is never written, so that short work cannot be guessed. Equal work has equal
-/// placeholders. Work of fewer than 20 bytes has a shorter digest, since the full form has no room
-/// for more, and work of fewer than 4 bytes has none.
+/// of the digest is never written, so that short values cannot be guessed. Equal values have equal
+/// placeholders. Values of fewer than 20 bytes have a shorter digest, since the full form has no room
+/// for more, and values of fewer than 4 bytes have none.
 ///
 /// `null` is its own placeholder: clients send it for "nothing".
 public struct Redactor: Sendable {
@@ -29,7 +30,7 @@ public struct Redactor: Sendable {
         self.key = key
     }
 
-    /// The short placeholder of a piece of work.
+    /// The short placeholder of a value.
     public func short(_ content: JSONText) -> JSONText {
         guard content != .null else { return .null }
         let digits = Self.digest(SipHash.digest(of: content.bytes, key: key))
@@ -48,7 +49,7 @@ public struct Redactor: Sendable {
     }
 
     /// The short form of a full placeholder. Anything else becomes a placeholder that holds only its
-    /// length, so that work is never written, whatever went wrong before.
+    /// length, so that values are never written, whatever went wrong before.
     static func short(ofFull content: JSONText) -> JSONText {
         guard content != .null else { return .null }
         let digits = content.bytes.dropFirst(2).prefix(room(in: content.count))

@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 
 /// Encodes any `Codable` value as canonical JSON: sets and dictionaries are sorted, nil members are
-/// left out, and work becomes its short placeholder.
+/// left out, and drafts, choices and published data become their short placeholders.
 struct ValueEncoder: Encoder {
     let slot: CodedValue
     let codingPath: [any CodingKey] = []

@@ -2,18 +2,18 @@
 
 import PopoverModel
 
-/// One user's connections: what they may do in a turn, and the memory that their buffers take.
+/// One user's connections: what they may do in a turn, an iteration of the event loop, and the memory that
+/// their buffers take.
 ///
-/// A turn lasts from one iteration of the loop to the next. All connections of a user share one
-/// allowance, so that another user waits for one allowance and not for a thousand connections. It is
-/// one of lines and one of time, because a line may cost as much as a thousand others: it may bring an
-/// event to a thousand subscribers.
+/// All connections of a user share one allowance, so that another user waits for one allowance and not for
+/// a thousand connections. It is one of lines and one of time, because a line may cost as much as a thousand
+/// others: it may bring an event to a thousand subscribers.
 final class UserAccount {
-    /// Lines that a user's connections have handled in a turn; an answer counts as one line for each
-    /// `bytesPerLine`.
+    /// Lines that a user's connections have handled in an iteration; an answer counts as one line for
+    /// each `bytesPerLine`.
     static let linesPerTurn = 64
     static let bytesPerLine = 4096
-    /// The time of a turn. Who needed more waits for as many more turns.
+    /// The time in an iteration. A user that needed more waits for as many more iterations.
     static let timePerTurn = Interval.milliseconds(1).forThisBuild
 
     let uid: UInt32

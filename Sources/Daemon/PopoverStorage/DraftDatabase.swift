@@ -12,7 +12,7 @@ public import PopoverModel
 /// 4. With a key it encrypts what it writes.
 /// 5. It loses no file: it renames a damaged one, copies the readable drafts into a new one, and
 ///    reports that. Only the end of a session (`eraseTraces`) removes files set aside: nobody can tell
-///    whose work is in them.
+///    whose drafts are in them.
 ///
 /// Every call blocks until the disk is done, so that one worker thread creates, uses and destroys
 /// it. It locks its folder as long as it exists.

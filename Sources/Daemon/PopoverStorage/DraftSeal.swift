@@ -64,7 +64,7 @@ internal import PopoverModel
     }
 
     /// The keyed hashes that stand for an app and a key in the file. The daemon's own rows have no app:
-    /// without the key, they can be told from drafts.
+    /// without the key, they can be distinguished from drafts.
     func names(of key: DraftKey) -> (app: String, key: String) {
         let user = SealedFields.bytes(of: Int64(key.uid))
         let app = SealedFields.encode([Array(key.app.utf8)])

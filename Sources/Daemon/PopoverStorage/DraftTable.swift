@@ -54,7 +54,7 @@ final class DraftTable {
     ) throws(StorageError) {
         // Exclusive mode needs no shared memory file if it is set first.
         try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        // Temporary files would leave work on disk that no scrub erases.
+        // Temporary files would leave drafts on disk that no scrub erases.
         try connection.execute("PRAGMA temp_store = MEMORY")
         try connection.execute("PRAGMA cell_size_check = ON")
         try connection.execute("PRAGMA trusted_schema = OFF")
@@ -254,7 +254,7 @@ final class DraftTable {
                 operation: "scrub drafts", cause: .notScrubbed,
                 message: busy == 0 ? "the file still has \(free) free pages" : "the log is in use")
         }
-        // A checkpoint does not sync the emptied log: a power cut could restore erased work in it.
+        // A checkpoint does not sync the emptied log: a power cut could restore erased drafts in it.
         try connection.syncLog()
         connection.shrink()
     }

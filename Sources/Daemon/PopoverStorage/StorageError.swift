@@ -20,7 +20,7 @@ public struct StorageError: Error, Hashable, Sendable {
         case sealed
         /// No space, no permission, or a failing medium. A retry may help.
         case refused
-        /// Erased work may still be in the files. A retry may help.
+        /// Erased drafts may still be in the files. A retry may help.
         case notScrubbed
     }
 }

@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Newer calls do not exist for a program: nobody has judged them. From 424 on numbers are the same on
+// Newer calls do not exist for a program: nobody has reviewed them. From 424 on numbers are the same on
 // every architecture.
 enum { newest_call = 451 };
 

@@ -27,7 +27,7 @@ struct FileIdentity: Hashable, CustomStringConvertible {
         self.init(status)
     }
 
-    /// Of the program that this process is; nil where that cannot be told.
+    /// Of the program that this process is; nil where that is unknown.
     static var ofThisProgram: FileIdentity? {
         var status = stat()
         return unsafe stat("/proc/self/exe", &status) == 0 ? FileIdentity(status) : nil

@@ -57,7 +57,7 @@ public final class LibraryHost {
     ///     started, and by `rescan`, which starts it anew where that has changed.
     ///   - crashMarker: nil where nobody shall be quarantined.
     ///   - isGuarded: whether `PluginGuard` watches its calls; for the daemon's one host.
-    ///   - report: told of everything worth a log line; it must not call the host.
+    ///   - report: called with everything worth a log line; it must not call the host.
     public init(
         directories: [String], clock: @escaping () -> Instant,
         usage: @escaping () -> ThreadUsage? = { nil },

@@ -8,7 +8,7 @@ enum LoadedPart {
     /// What has to be read of a file: its header and, right behind it, those of its segments.
     static let headerSize = 4096
 
-    /// The number of bytes from the file's beginning; nil where that cannot be told.
+    /// The number of bytes from the file's beginning; nil where that is unknown.
     /// - Parameter bytes: the file's first ones.
     static func size(ofFileBeginningWith bytes: [UInt8]) -> Int? {
         let header = Fields(bytes: bytes)

@@ -39,7 +39,7 @@ struct PluginEntry {
         state.hooks = []
     }
 
-    /// As it is told: a plugin that is loaded may be suspended.
+    /// As it is reported: a plugin that is loaded may be suspended.
     var currentState: PluginState {
         guard instance?.strikes.suspendedUntil != nil else { return state }
         var state = state

@@ -38,7 +38,7 @@ public enum PluginProbe {
         return true
     }
 
-    /// Also of such that have ended already, each of which is told once.
+    /// Also of such that have ended already, each of which is reported once.
     private static var hasChildren: Bool {
         waitpid(-1, nil, WNOHANG) >= 0
     }

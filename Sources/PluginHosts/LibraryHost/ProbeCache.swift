@@ -39,7 +39,7 @@ public struct ProbeCache: Hashable, Sendable {
         self.init(text: text)
     }
 
-    /// Its text; nil where this program's own file cannot be told from others.
+    /// Its text; nil where this program's own file cannot be distinguished from others.
     public var text: String? {
         guard let program = FileIdentity.ofThisProgram else { return nil }
         var lines = entries.compactMap { entry in

@@ -4,14 +4,14 @@ import Glibc
 import TrustedFiles
 
 /// The folder of a program. A program may load any file in it as code, in any language, so everything
-/// there is judged like the program itself: modules, libraries, data and folders.
+/// there is checked like the program itself: modules, libraries, data and folders.
 enum ProgramFolder {
-    /// Files and folders that are judged, at each start.
+    /// Files and folders that are checked, at each start.
     static let fileLimit = 4096
     /// Links in a row to one of them.
     static let linkLimit = 8
 
-    /// Judges the folder of a program, whose folders above have been judged.
+    /// Checks the folder of a program, whose folders above have been checked.
     static func judge(around program: String) throws(PluginError) {
         var judge = Judge(program: program, folder: parent(of: program))
         try judge.run()
@@ -37,7 +37,7 @@ enum ProgramFolder {
     }
 }
 
-/// Walks folders by their paths: once judged, only the trusted users can replace them.
+/// Walks folders by their paths: once checked, only the trusted users can replace them.
 private struct Judge {
     let program: String
     let folder: String
@@ -89,7 +89,7 @@ private struct Judge {
         }
     }
 
-    /// The way to the target is judged like the way to the program. It must not lead over other links to
+    /// The way to the target is checked like the way to the program. It must not lead over other links to
     /// folders, which somebody could change.
     private mutating func judgeTarget(
         of link: String, in parent: String, links: Int

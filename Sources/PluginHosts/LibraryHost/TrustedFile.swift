@@ -43,7 +43,7 @@ struct TrustedFile: ~Copyable {
         }
     }
 
-    /// Judges a folder, and every one above it, for a plugin's file.
+    /// Checks a folder, and every one above it, for a plugin's file.
     static func judgeDirectory(_ directory: String, for path: String) throws(PluginError) {
         do throws(Distrust) {
             _ = try TrustedPath().openDirectory(directory)

@@ -3,7 +3,7 @@
 internal import PopoverModel
 
 /// Decides whether a program is worth a question: not after it has failed too often. A value that
-/// is told the time. Strikes are late, malformed and unfit answers.
+/// gets the time as a parameter. Strikes are late, malformed and unfit answers.
 struct CircuitBreaker {
     enum State: Hashable {
         /// It is asked. Can go to: `open`.

@@ -5,7 +5,7 @@ internal import PopoverModel
 
 /// Turns what a program writes to standard error into lines for the log: short, printable, and not
 /// too many. A line may begin with its level, as `<4>` for a warning (sd-daemon(3)). A value that is
-/// told the time.
+/// given the time.
 struct ErrorLines {
     enum Line: Hashable {
         case said(LogLevel, String)

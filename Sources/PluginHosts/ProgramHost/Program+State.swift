@@ -15,7 +15,7 @@ extension Program {
         case initAsked
         /// It takes questions and events. Can go to: `stopping`, `ended`.
         case running
-        /// It was told to end, or is being ended. Can go to: `ended`.
+        /// It was asked to end, or is being ended. Can go to: `ended`.
         case stopping
         /// There is no process any more; its handles may still be closing. The end.
         case ended
@@ -36,7 +36,7 @@ extension Program {
         case report(ProgramReport)
         /// All that was written has gone to the kernel.
         case drained
-        /// It is gone, handles and all; nil: as it was told to.
+        /// It is gone, handles and all; nil: as it was asked to.
         case ended(ProgramError?)
     }
 }

@@ -14,7 +14,7 @@ internal import PopoverWire
 ///    to that.
 /// 5. End it in steps, and all that it has started with it; leave no zombie and no handle.
 ///
-/// What it does not do: start again, judge how often it may fail (`ProgramSupervisor`), or know the rules.
+/// What it does not do: start again, decide how often it may fail (`ProgramSupervisor`), or know the rules.
 final class Program {
     private(set) var state = State.notStarted
     let settings: ProgramSettings
@@ -30,7 +30,7 @@ final class Program {
     private var exit: ChildProcess.Exit?
     private var endError: ProgramError?
     private var isOrdered = false
-    /// It has gone, or cannot be heard or told any more: only how it ends is waited for.
+    /// It has gone, or cannot be read from or written to any more: only how it ends is waited for.
     private var isLeaving = false
     /// What it has written last.
     private var piece: [UInt8] = []
@@ -61,7 +61,7 @@ final class Program {
 
     // MARK: Start
 
-    /// Starts it; when that fails, its end is told in a later turn as ever.
+    /// Starts it; when that fails, its end is reported in a later iteration of the event loop as ever.
     func start() {
         do throws(ProgramError) {
             try launch()
@@ -255,7 +255,7 @@ final class Program {
         do throws(RequestError) {
             let options = try manifest.options(setting: settings.options)
             onEvent(.described(manifest))
-            // Whoever was told may have had a reason to end it.
+            // The owner that was notified may have had a reason to end it.
             if state == .manifestAsked { initialize(Needs(settings, manifest).whole(options)) }
         } catch {
             end(because: .badOptions(error))
@@ -389,7 +389,7 @@ final class Program {
         process?.close()
         let end = isOrdered ? nil : endError ?? exit.map { ProgramError($0, launchError) }
         onTimeout = {}
-        // Handles close in the turn after, all of them in the same.
+        // Handles close in the next iteration of the event loop, all of them in the same.
         timer.close { [self] in
             process = nil
             input = nil

@@ -8,7 +8,7 @@ public import PopoverWire
 ///
 /// Responsibilities:
 /// 1. Keep each program running, within limits, whatever it does: garbage, silence, floods, forks
-///    and exits are told and mended, and never reach further than its own answers.
+///    and exits are reported and mended, and never reach further than its own answers.
 /// 2. Answer every question exactly once while it is not withdrawn, with nil where the program
 ///    cannot.
 /// 3. Remember per program after which event it has to go on when it was started anew.
@@ -78,7 +78,7 @@ public final class ProgramHost {
     /// Puts a question. One answer comes, unless it is withdrawn.
     /// - Parameters:
     ///   - name: of the program that the respondent is.
-    ///   - deadline: told to the program; to hold it to it is the owner's.
+    ///   - deadline: sent to the program; its owner enforces it.
     public func ask(
         _ id: QuestionID, _ respondent: Respondent, _ question: Question, of name: String,
         deadline: Interval

@@ -25,7 +25,7 @@ final class ProgramInput {
     private var urgent: [UInt8] = []
     /// Whole lines of the client that the program is.
     private var chunks: [[UInt8]] = []
-    /// The events that did not fit; the program is told when it has read what waits.
+    /// The events that did not fit; the program is notified when it has read what waits.
     private var lost: ClosedRange<Int64>?
     private var waiting = 0
     /// The longest line since everything was read. It comes on top of `ProgramLimits.output`: the

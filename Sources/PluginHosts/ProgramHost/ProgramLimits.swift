@@ -18,7 +18,7 @@ public enum ProgramLimits {
     /// Lines on standard output in `lineWindow`; a program that writes more is ended.
     public static let lines = Limits().requestsPerSecond
     public static let lineWindow = Interval.milliseconds(1000)
-    /// Reports of its service in `lineWindow`, of which all subscribers are told; a program that sends more
+    /// Reports of its service in `lineWindow`, that all subscribers get; a program that sends more
     /// is ended.
     public static let services = 16
     /// Lines on standard output that are no JSON in `strayWindow`; with so many it is ended.

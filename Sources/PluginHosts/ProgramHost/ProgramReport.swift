@@ -10,7 +10,7 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
     case service(PluginService)
     /// Lines of its standard error that were too many.
     case leftOut(Int)
-    /// A line on standard output that is no JSON, as far as it can be told.
+    /// A line on standard output that is no JSON, as far as it can be read.
     case strayOutput(String)
     /// Its answer to a question made no sense; what was wrong.
     case badAnswer(QuestionID, String)

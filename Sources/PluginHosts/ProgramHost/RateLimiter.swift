@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// A value that counts events in windows that begin with the first of them; it is told the time.
+/// A value that counts events in windows that begin with the first of them; it is given the time.
 struct RateLimiter {
     let limit: Int
     let window: Interval
@@ -14,7 +14,7 @@ struct RateLimiter {
         self.window = window
     }
 
-    /// What was too much in the window that is over by now; told once.
+    /// What was too much in the window that is over by now; reported once.
     mutating func removeExcess(at now: Instant) -> Int {
         guard let start, now - start >= window else { return 0 }
         return removeExcess()

@@ -3,7 +3,7 @@
 internal import PopoverModel
 
 /// How long to wait before a program is started again: longer each time, until it has run well. A
-/// value that is told the time.
+/// value that is given the time.
 struct RestartBackoff {
     private var next = ProgramLimits.shortestRestart
     private var runningSince: Instant?

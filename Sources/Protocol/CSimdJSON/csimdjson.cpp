@@ -13,7 +13,7 @@ csimdjson_parser::~csimdjson_parser() = default;
 
 namespace {
 
-/// The nesting that the tokenizer is told: it only looks for tokens and has no use for it.
+/// The nesting that the tokenizer gets: it only looks for tokens and has no use for it.
 constexpr size_t tokenizer_depth = 1;
 constexpr size_t smallest_capacity = 4096;
 /// Up to this many members names are compared each with each, which beats sorting them.

@@ -3,7 +3,7 @@ internal import PopoverModel
 
 /// Reads the usual spelling of frequent messages straight from the bytes of a line into a request.
 ///
-/// It judges nothing: at anything unusual it gives up, and the general reader (`JSONReader`, `Member`,
+/// It rejects nothing: at anything unusual it gives up, and the general reader (`JSONReader`, `Member`,
 /// `RequestDecoder`) reads the line from its beginning. So each error has one home, and where this
 /// reader answers, the general one gives the same answer; `DirectTarget` compares them. Unusual are
 ///

@@ -5,10 +5,10 @@ internal import CSimdJSON
 ///
 /// A line ends with LF; one CR before it is tolerated and taken off; empty lines are left out.
 /// The limit counts a line's bytes without its LF (a CR counts): a line of exactly `limit` bytes
-/// is fine. A longer one is told once, as soon as the limit is passed, and the rest of it is
+/// is fine. A longer one is reported once, as soon as the limit is passed, and the rest of it is
 /// skipped without being stored.
 ///
-/// The caller pulls, so that it decides how many lines it takes in one turn:
+/// The caller pulls, so that it decides how many lines it reads in one iteration of the event loop:
 ///
 ///     while let frame = framer.next(in: &input) { … }
 ///

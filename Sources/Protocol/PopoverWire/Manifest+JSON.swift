@@ -159,7 +159,7 @@ extension Member {
         }
     }
 
-    /// An array of at most so many elements, told before any of them is read.
+    /// An array of at most so many elements, checked before any of them is read.
     fileprivate func atMost<Element>(
         _ most: Int, _ read: (Member) throws(RequestError) -> Element
     ) throws(RequestError) -> [Element] {

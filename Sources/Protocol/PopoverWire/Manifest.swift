@@ -13,7 +13,7 @@ public struct Manifest: Hashable, Sendable {
     public var hooks: [Hook] = []
     /// Of the hook `idle`, which needs it.
     public var idleAfter: Interval?
-    /// Globs of the bus topics that it is told of.
+    /// Globs of the bus topics that it gets.
     public var topics: [String] = []
     /// Plugins whose verdicts count after its own.
     public var before: [String] = []

@@ -207,7 +207,7 @@ extension Member {
         return interval
     }
 
-    /// An array of at most so many elements, told before any of them is read.
+    /// An array of at most so many elements, checked before any of them is read.
     private func limited(_ name: Limits.Name, _ limits: Limits) throws(RequestError) {
         guard let count = node.elements?.count else { throw wrong("an array") }
         guard count <= limits[name] else { throw over(name, limits) }

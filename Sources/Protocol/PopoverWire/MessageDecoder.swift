@@ -126,7 +126,7 @@ public final class MessageDecoder {
         do throws(RequestError) {
             return .request(id: id, try request(method, params, requests))
         } catch {
-            // It has to be told what is wrong before it has said hello.
+            // It has to learn what is wrong before it has said hello.
             guard method == .hello else { return .request(id: id, .invalid(error)) }
             return id.map { .failure(id: $0, error) } ?? .ignored
         }

@@ -5,7 +5,7 @@ import PopoverModel
 /// The presses that are down, and what of them waits for the daemon.
 struct HeldPresses: Hashable, Sendable {
     enum Step: Hashable, Sendable {
-        /// Again, before the daemon has judged the release.
+        /// Again, before the daemon has decided about the release.
         case pressed(Point, time: UInt32)
         case moved(Point, time: UInt32)
         case released(time: UInt32)
@@ -19,7 +19,7 @@ struct HeldPresses: Hashable, Sendable {
         case passed
         /// Nobody gets it.
         case kept
-        /// A window has it, and the daemon judges its release first.
+        /// A window has it, and the daemon decides about its release first.
         case releasing(request: String, time: UInt32)
     }
 
@@ -32,7 +32,7 @@ struct HeldPresses: Hashable, Sendable {
         var point: Point
         let time: UInt32
         var state: State
-        /// The daemon is told of it.
+        /// It is reported to the daemon.
         let isReported: Bool
         /// It is on the alert that the stage draws, and went down there.
         var start: Point?

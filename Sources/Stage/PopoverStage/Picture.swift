@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// What is on the glass, from the back to the front, in points of the layout.
+/// What the screen shows, from the back to the front, in points of the layout.
 package struct Picture: Hashable, Sendable {
     package enum Level: Int, Hashable, Comparable, Sendable {
         case background, app, dimmedApp, popover, keyboard, dimmedPopover, alert, ring

@@ -138,7 +138,7 @@ extension Stage {
         }
     }
 
-    /// Without the daemon, nobody judges: what waits for it is delivered.
+    /// Without the daemon, nobody decides: what waits for it is delivered.
     mutating func deliverHeldPresses() {
         for presser in presses.presses.map(\.presser) {
             if let index = presses[presser] { conclude(index, isDelivered: true) }
@@ -274,7 +274,7 @@ struct HeldKey: Hashable, Sendable {
 }
 
 extension HeldPresses.Press {
-    /// The same, of which the daemon is not told.
+    /// The same, not reported to the daemon.
     fileprivate func unreported(_ state: HeldPresses.State) -> Self {
         Self(
             presser: presser, display: display, origin: origin, point: point, time: time,

@@ -3,7 +3,7 @@
 import PopoverModel
 import PopoverScreens
 
-/// What is on the glass, as it follows from the windows and the daemon's scene.
+/// What the screen shows, as it follows from the windows and the daemon's scene.
 extension Stage {
     /// The picture of the present state.
     func composed() -> Picture {

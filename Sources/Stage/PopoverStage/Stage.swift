@@ -4,13 +4,13 @@ import PopoverModel
 package import PopoverScreens
 import PopoverWire
 
-/// The rules of the compositor: what is on the glass, and which window gets a press or a key.
+/// The rules of the compositor: what the screen shows, and which window gets a press or a key.
 ///
 /// It is a value: it handles events and returns orders, and knows neither wlroots, nor a socket, nor a
 /// clock. The daemon decides; the stage asks it before it delivers a press, and shows what is in its scene:
 ///
 /// 1. An app's window is beneath. A window with a mark is shown while the daemon has its popover or alert,
-///    and taken off the glass with it, whatever its program does.
+///    and taken off the screen with it, whatever its program does.
 /// 2. Popups of the owner are its popover or a part of it; those of others are hidden while there is one.
 ///    Every other window lies below, but for panels and keyboards.
 /// 3. A press waits for the daemon's answer, and so does everything of its finger that follows.
@@ -62,7 +62,7 @@ package struct Stage {
     var lastPressed: StageWindow.ID?
     /// The number of the latest request.
     var requests = 0
-    /// When the daemon was told last that people type.
+    /// When typing was last reported to the daemon.
     var toldActivityAt = Int64.min / 2
     /// When the answers to requests are due, by their ids.
     private var due: [String: Int64] = [:]

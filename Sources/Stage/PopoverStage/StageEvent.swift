@@ -71,7 +71,7 @@ package enum StageOrder: Hashable, Sendable {
     case send(String)
     /// Gives up the connection, which does not answer.
     case disconnect
-    /// The glass is to look so.
+    /// The screen is to look so.
     case show(Picture)
     case press(Presser, at: Point, time: UInt32)
     case move(Presser, to: Point, time: UInt32)

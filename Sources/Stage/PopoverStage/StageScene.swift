@@ -25,7 +25,7 @@ struct StageScene: Hashable, Sendable {
         let frame: Rect
     }
 
-    /// Those that are visible or closing, and may be on the glass.
+    /// Those that are visible or closing, and may be on the screen.
     var popovers: [Popover] = []
     /// Those that are presented.
     var alerts: [Alert] = []

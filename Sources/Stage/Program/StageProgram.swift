@@ -6,7 +6,7 @@ import PopoverModel
 import PopoverScreens
 import PopoverStage
 
-/// The process: the loop, with the glass, the daemon and the apps.
+/// The process: the loop, with the outputs, the daemon and the apps.
 final class StageProgram {
     private let loop: Loop
     private let glass: Glass
@@ -41,7 +41,7 @@ final class StageProgram {
         System.writeStandardError("popover-stage: \(message)\n")
     }
 
-    /// Serves clients until the process is told to end; a loop with handles cannot be dropped.
+    /// Serves clients until the process is asked to end; a loop with handles cannot be dropped.
     func run() throws -> Never {
         let poll = try DescriptorPoll(loop, descriptor: glass.descriptor) { [unowned self] _ in
             glass.dispatch()

@@ -154,7 +154,7 @@ public final class OrderedWorker<State> {
                 for job in jobs {
                     guard let job else { return }
                     job(&state)
-                    // SQLite leaves whole pages of people's work there.
+                    // SQLite leaves whole pages of drafts there.
                     erase_stack()
                     contents.withLock { $0.finished += 1 }
                     wakeup.send()

@@ -5,7 +5,7 @@ import Glibc
 
 /// The file of a Unix socket that this process serves, and its lock.
 ///
-/// The lock on `<path>.lock` decides which process owns the path: it ends with its holder, while
+/// The lock on `<path>.lock` decides which process owns the path: it ends with that process, while
 /// socket files stay behind. The lock file is never removed, since two processes could then lock two
 /// files of the same name. A program without a lock may serve a socket file, so a stale file is only
 /// removed if nothing answers.

@@ -9,8 +9,8 @@ import Glibc
 /// must belong to one of these three, and nobody else may write to them: whoever owns the program
 /// could as well have changed that. One exception: a
 /// folder of root's that is sticky, as `/tmp` is, since nobody can replace another's file there.
-/// Each folder is opened from its parent without following links and judged by its descriptor, so
-/// that what was judged is what is read.
+/// Each folder is opened from its parent without following links and checked by its descriptor, so
+/// that what was checked is what is read.
 public struct TrustedPath: Sendable {
     /// Links in a row.
     static let linkLimit = 8
@@ -29,7 +29,7 @@ public struct TrustedPath: Sendable {
     /// opened, since opening a device can already do something.
     /// - Parameters:
     ///   - path: as an administrator or a folder's listing gave it.
-    ///   - followsLinks: a link's folder and its target's are judged; /dev/null is an empty file.
+    ///   - followsLinks: a link's folder and its target's are checked; /dev/null is an empty file.
     public func openFile(
         _ path: String, followsLinks: Bool = false
     ) throws(Distrust) -> OwnedDescriptor {
@@ -70,7 +70,7 @@ public struct TrustedPath: Sendable {
         return file
     }
 
-    /// Opens a folder, only to open what is in it, after it and every folder above it were judged.
+    /// Opens a folder, only to open what is in it, after it and every folder above it were checked.
     /// - Parameter path: absolute, without symbolic links.
     public func openDirectory(_ path: String) throws(Distrust) -> OwnedDescriptor {
         let flags = Self.pathOnly | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
@@ -135,7 +135,7 @@ extension TrustedPath {
         return (directory == "/" ? "/\(name)" : "\(directory)/\(name)", directory, name)
     }
 
-    /// Whose program this is, as it was when that was first asked; root where it cannot be told.
+    /// Whose program this is, as it was when that was first asked; root where that is unknown.
     private static let programOwner: UInt32 = {
         var status = stat()
         return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : 0

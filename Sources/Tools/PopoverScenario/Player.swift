@@ -126,7 +126,7 @@ public final class Player {
 
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
         guard let daemon = stage.daemon else { throw Stage.StageError.needsOwnDaemon }
-        // A daemon that a client has told to end may be faster than the signal.
+        // A daemon that a client has asked to end may be faster than the signal.
         if action != .returns, daemon.isGone, daemon.exit != .status(0) {
             let how = daemon.exit.map { ": it ended with \($0.text)" } ?? ""
             throw Difference(step: step, message: "the daemon is not running\(how)")

@@ -116,12 +116,12 @@ struct ConfigCommand: ParsableCommand {
             if connection.json { return try Terminal.print(result.compactText) }
             guard let changes = result.member("changes")?.elements else { return }
             for change in changes {
-                let told = ConfigurationChange(
+                let applied = ConfigurationChange(
                     option: change.member("option")?.string ?? "",
                     old: change.member("old")?.string, new: change.member("new")?.string,
                     takesEffect: change.member("takesEffect")?.string.flatMap(
                         ConfigurationChange.Effect.init(rawValue:)) ?? .now)
-                try Terminal.print("\(told)")
+                try Terminal.print("\(applied)")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 internal import PopoverWire
 
-/// Which of the daemon's promises hold on the glass, by who sees the screen.
+/// Which of the daemon's promises hold on the screen, by the plugin or client that sees it.
 extension Doctor {
     private struct Screen {
         /// A plugin, or the app of a client with the role `input`.

@@ -13,7 +13,7 @@ struct DoctorReport {
     let journal: [String]
 
     /// The members of `status` to copy; everything else is left out.
-    private static let told: [(section: String, members: Set<String>)] = [
+    private static let reported: [(section: String, members: Set<String>)] = [
         (
             "displays",
             [
@@ -72,7 +72,7 @@ struct DoctorReport {
     private func writeStatus(to report: inout JSONWriter) {
         report.name("status")
         report.object { status in
-            for (section, members) in Self.told {
+            for (section, members) in Self.reported {
                 guard let elements = doctor.status?.member(section)?.elements else { continue }
                 status.name(JSONName(section))
                 status.array { list in

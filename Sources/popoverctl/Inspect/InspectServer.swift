@@ -49,7 +49,7 @@ final class InspectServer {
     private func accept(_ pipe: PipeConnection, of user: UInt32?) {
         if let users, let user, !users.contains(user) { return pipe.close() }
         if connections.count >= InspectLimits.connections {
-            // Whoever sends requests by halves, or does not read responses, keeps nobody out.
+            // A client that sends incomplete requests, or does not read responses, keeps nobody out.
             guard let oldest = connections.first(where: { !$0.isStreaming }) else {
                 return pipe.close()
             }

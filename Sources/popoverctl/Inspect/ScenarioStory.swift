@@ -5,7 +5,7 @@ internal import PopoverWire
 
 /// What was seen, written as a scenario: who opened, tapped and answered, and what came of it.
 ///
-/// It is told from events and scenes, so it lacks what these lack: choices, drafts, the size that was
+/// It is written from events and scenes, so it lacks what these lack: choices, drafts, the size that was
 /// asked for, and times. A step that cannot be repeated without them becomes a note.
 struct ScenarioStory {
     private var cast = ScenarioCast()
@@ -19,7 +19,7 @@ struct ScenarioStory {
     private var open: [String: Rect] = [:]
     /// The names of their clients.
     private var owners: [String: String] = [:]
-    /// Popovers whose close is told after the tap that causes it.
+    /// Popovers whose close is written after the tap that causes it.
     private var untold: [SeenEvent] = []
     /// Popovers that were asked for while another one was in their place.
     private var asked: Set<String> = []

@@ -32,7 +32,7 @@ struct TopState {
         ("in", "popoverd_read_bytes_total"), ("out", "popoverd_written_bytes_total"),
     ]
     static let durations = [
-        ("turn", "popoverd_turn_seconds"), ("rules", "popoverd_decision_seconds"),
+        ("loop", "popoverd_turn_seconds"), ("rules", "popoverd_decision_seconds"),
         ("disk", "popoverd_disk_seconds"), ("plugins", "popoverd_plugin_answer_seconds"),
     ]
 

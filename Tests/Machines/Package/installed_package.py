@@ -173,7 +173,7 @@ class Package(unittest.TestCase):
         with Client() as client:
             grant = client.hello().open(behavior="inspector", key="order-7")
             self.assertEqual(grant["draft"]["content"], {"text": "half-typed"})
-        shown("systemctl stop asks for unfinished work, and the next start gives it back")
+        shown("systemctl stop asks for drafts, and the next start gives them back")
 
     def test_08_a_restart_refuses_nobody(self):
         with Knocker() as knocker:

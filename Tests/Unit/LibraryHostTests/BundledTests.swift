@@ -31,7 +31,7 @@ struct BundledTests {
         #expect(states.map(\.name) == ["edition", "exclusive", "idle", "quiet"])
     }
 
-    @Test("The seven bundled behaviors have exactly the standing answers of the arbiter's table")
+    @Test("The seven bundled behaviors have exactly the default verdicts of the arbiter's table")
     func standingAnswers() throws {
         var menu = Behavior(name: "menu")
         menu.choiceCloses = true

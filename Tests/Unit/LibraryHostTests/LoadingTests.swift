@@ -27,14 +27,14 @@ struct LoadingTests {
         #expect(keeper.reports == [.logged(plugin: "good", level: .info, message: "create")])
     }
 
-    @Test("A behavior filled with zeros has the usual standing answers")
+    @Test("A behavior filled with zeros has the usual default verdicts")
     func usual() throws {
         try zoo.breed("popover-good.so", ["QUIET"])
         _ = host.rescan()
         #expect(host.behaviors == [Behavior(name: "good")])
     }
 
-    @Test("Standing answers are read from every member")
+    @Test("Default verdicts are read from every member")
     func standingAnswers() throws {
         try zoo.breed(
             "popover-good.so",

@@ -36,7 +36,7 @@ struct PluginKitTests {
         }
     }
 
-    @Test("Standing answers become the C table")
+    @Test("Default verdicts become the C table")
     func standingAnswers() throws {
         let plugin = try unsafe #require(descriptor(of: Doorman.self)).pointee
         #expect(unsafe plugin.magic == POPOVER_PLUGIN_MAGIC)
@@ -51,7 +51,7 @@ struct PluginKitTests {
         #expect(unsafe (behavior.minimum_width, behavior.maximum_width) == (10, 20))
     }
 
-    @Test("A plugin of standing answers alone has no functions")
+    @Test("A plugin of default verdicts alone has no functions")
     func tableOnly() throws {
         enum Plain: BehaviorPlugin {
             static let name = "plain"

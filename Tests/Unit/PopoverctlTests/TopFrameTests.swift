@@ -64,7 +64,7 @@ struct TopFrameTests {
             TopFrame(state, width: 80, height: 16).text == """
                  popoverd 0.1.0  up 2 h 5 min  2 clients  0 popovers  1 alert  21 MB  0 % CPU
                 per second  requests 15  taps 0  opens 0  refused 0  events 0  in 0 B  out 0 B
-                median, 99 %  turn 16 µs/1 ms  rules -  disk -  plugins -
+                median, 99 %  loop 16 µs/1 ms  rules -  disk -  plugins -
                 all is well
 
                 DISPLAY  SIZE      HELD BY

@@ -10,7 +10,7 @@ An adapter for an event loop does four things, and after each of them what `take
 4. It passes on what the program wants.
 
 All times are seconds of one monotonic clock. The core keeps every promise of a client: hello, the
-reconnect after pauses that double, places and subscriptions that continue, work that is handed over
+reconnect after pauses that double, places and subscriptions that continue, drafts that are handed over
 late, and deadlines.
 """
 
@@ -140,7 +140,7 @@ class ClientCore(Connection):
 
     def answer_close(self, owner: Owner, work: Any, now: float) -> None:
         """`owner` is off the screen. `work` is any JSON, `SAVED` or None; only the first answer
-        counts. Raises `TypeError` or `ValueError` for work that is not JSON."""
+        counts. Raises `TypeError` or `ValueError` for a draft that is not JSON."""
         self._link.now = now
         if self._owners.answer(owner, work) and self.is_ready:
             self._works.hand_over(self._call)

@@ -26,9 +26,9 @@ class State(enum.Enum):
     PAUSING = enum.auto()  # until the next attempt to connect
     DIALING = enum.auto()
     GREETING = enum.auto()  # hello is sent
-    RESTORING = enum.auto()  # places, work and subscriptions of the last connection are sent
+    RESTORING = enum.auto()  # places, drafts and subscriptions of the last connection are sent
     READY = enum.auto()
-    LEAVING = enum.auto()  # work is handed over before the end
+    LEAVING = enum.auto()  # drafts are handed over before the end
     CLOSED = enum.auto()
 
 
@@ -165,7 +165,7 @@ class Connection:
                     f'cannot connect to "{self.path}" within {self.timeout:g} s'))
 
     def close(self, now: float) -> None:
-        """Hands over the work of open popovers, and disconnects; then comes `Closed`."""
+        """Hands over the drafts of open popovers, and disconnects; then comes `Closed`."""
         self._link.now = now
         if self.is_ready:
             self.state = State.LEAVING
@@ -225,7 +225,7 @@ class Connection:
         self._early(method, params, finish)
 
     def _advance(self) -> None:
-        """Goes on when everything that was sent is answered, and no owner is asked for work."""
+        """Goes on when everything that was sent is answered, and no owner is asked for a draft."""
         if self._outstanding or self._owners.is_parting or (
                 self.state not in (State.RESTORING, State.LEAVING)):
             return
@@ -243,7 +243,7 @@ class Connection:
         self._first_deadline = self._refusal = None
         self._pause = FIRST_PAUSE
         self._link.tell(Connected())
-        # Work may have come late meanwhile.
+        # A draft may have come late meanwhile.
         self._works.hand_over(self._call)
         self._alerts.resume()
 

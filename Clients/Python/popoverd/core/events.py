@@ -57,7 +57,7 @@ class Answered(NamedTuple):
 
 
 class CloseAsked(NamedTuple):
-    """Take it off the screen, and report its work with `answer_close`."""
+    """Take it off the screen, and report its draft with `answer_close`."""
 
     owner: Owner
     order: WillClose

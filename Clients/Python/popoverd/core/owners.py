@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The popovers, panels and views of a client, and the work that their owners hand over."""
+"""The popovers, panels and views of a client, and the drafts that their owners hand over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .works import Works
 
 
 class Owner:
-    """A popover or panel, whose owner is asked for its work, at most once."""
+    """A popover or panel, whose owner is asked for its draft, at most once."""
 
     def __init__(
         self, name: str, key: Optional[str], revision: int, session: Optional[str] = None
@@ -26,17 +26,17 @@ class Owner:
         self.key = key
         # In which it was granted; None if the daemon names none.
         self.session = session
-        # Its work is later than this revision.
+        # Its draft is later than this revision.
         self.revision = revision
-        # Nobody wants its work: it was applied, or is discarded.
+        # Nobody wants its draft: it was applied, or is discarded.
         self.is_dismissed = False
         # The daemon has ended it.
         self.is_over = False
         self.is_asked = self.has_answered = False
         self.work: Any = None
-        # The daemon's requests for the work.
+        # The daemon's requests for the draft.
         self.requests: List[RequestID] = []
-        # The reason and, in seconds, the deadline for work after the end of the connection.
+        # The reason and, in seconds, the deadline for a draft after the end of the connection.
         self.parting: Optional[EndReason] = None
         self.deadline = 0.0
 
@@ -110,7 +110,7 @@ class Owners:
             self._link.send({"method": "view.close", "params": {"view": result["view"]}})
 
     def dismiss(self, popover: Any) -> None:
-        """Its work was applied or discarded; what still waits is older than that."""
+        """Its draft was consumed or discarded; what still waits is older than that."""
         if popover in self.popovers:
             self.popovers[popover].is_dismissed = True
             self._works.forget(self.popovers[popover].key)
@@ -141,7 +141,7 @@ class Owners:
             self._link.tell(CloseAsked(owner, order))
 
     def answer(self, owner: Owner, work: Any) -> bool:
-        """Passes the work on; True if it is late, and has to be handed over now."""
+        """Passes the draft on; True if it is late, and has to be handed over now."""
         if owner.has_answered:
             return False
         # Raises for what is not JSON, before it counts.
@@ -165,7 +165,7 @@ class Owners:
         return True
 
     def _over(self, owner: Owner, is_unresponsive: bool) -> None:
-        """The daemon has ended it, perhaps without its work, which may be on its way."""
+        """The daemon has ended it, perhaps without its draft, which may be on its way."""
         owner.is_over = True
         if is_unresponsive and owner.has_answered:
             self._keep(owner, True)
@@ -217,7 +217,7 @@ class Owners:
         return bool(self._parting)
 
     def part(self, reason: EndReason, seconds: float) -> None:
-        """Ends popovers and panels; their owners are asked for their work, for so many seconds."""
+        """Ends popovers and panels; their owners are asked for their drafts, for so many seconds."""
         panels = [owned for owned in self.owned.values() if isinstance(owned, OpenPanel)]
         owners: List[Owner] = [*self.popovers.values(), *panels]
         self.popovers = {}
@@ -254,12 +254,12 @@ class Owners:
         self._link.tell(PopoverEnded(popover, end))
 
     def expire(self) -> None:
-        """Ends those whose owners are late; later work is handed over, too."""
+        """Ends those whose owners are late; later drafts are handed over, too."""
         for owner in [one for one in self._parting if one.deadline <= self._link.now]:
             self._depart(owner, False)
 
     def end_session(self, session: str) -> None:
-        """Nobody wants the work of a session that has ended."""
+        """Nobody wants the drafts of a session that has ended."""
         open_now = [one for one in self.owned.values() if isinstance(one, OpenPanel)]
         for owner in [*self.popovers.values(), *open_now, *self._parting]:
             if owner.session == session:

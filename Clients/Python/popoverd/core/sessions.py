@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""To which session work belongs. Nothing of an ended one is kept, or handed over."""
+"""To which session a draft belongs. Nothing of an ended one is kept, or handed over."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Sessions:
         return display.get("session") if display else None
 
     def granted(self, key: Optional[str], session: Optional[str]) -> None:
-        """Remembered beyond the end of the session: late work names it."""
+        """Remembered beyond the end of the session: a late draft names it."""
         if key is None:
             return
         self._granted.pop(key, None)

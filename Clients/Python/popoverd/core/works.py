@@ -14,18 +14,18 @@ class Work(NamedTuple):
     content: Any
     revision: int
     session: Optional[str]
-    # The last request when the daemon was told of it; None if it waits for a connection.
+    # The last request when the daemon got it; None if it waits for a connection.
     told: Optional[int] = None
 
 
 class Works:
-    """The latest work by key, and the revision of each draft that this client knows."""
+    """The latest draft by key, and the revision of each draft that this client knows."""
 
     def __init__(self) -> None:
         self._kept: Dict[str, Work] = {}
         self._sent: Dict[str, Work] = {}
         self._revisions: Dict[str, int] = {}
-        # Sessions that have ended; owners may still answer with their work.
+        # Sessions that have ended; owners may still answer with their drafts.
         self._ended: Dict[str, None] = {}
 
     def __contains__(self, key: object) -> bool:
@@ -35,7 +35,7 @@ class Works:
         self, key: str, content: Any, known: int, session: Optional[str] = None,
         told: Optional[int] = None,
     ) -> None:
-        """`known` is a revision that the work is later than. What the daemon was told too late for a
+        """`known` is a revision that the draft is later than. What the daemon learned too late for a
         confirmation waits for what it answers after the request `told`."""
         if session in self._ended:
             return
@@ -47,7 +47,7 @@ class Works:
             log.warning("a draft is dropped: more than %d wait for the daemon", WORKS_KEPT)
 
     def confirm(self, number: Any) -> None:
-        """The daemon has answered a request: it knows what it was told before."""
+        """The daemon has answered a request: it has read what it got before."""
         if isinstance(number, int):
             for key, work in list(self._kept.items()):
                 if work.told is not None and work.told < number:

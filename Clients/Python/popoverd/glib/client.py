@@ -82,8 +82,8 @@ class Client(MainLoopDriver):
         """Opens a popover. `done(popover)` draws it; `failed` gets a `Refused` if the rules refuse.
 
         `will_close(order, answer)` removes the popover from the screen, and then calls `answer` with
-        the unfinished work (any JSON), `SAVED` or None. The next popover with the same `key` gets the
-        work as `draft`. `closed(end)` tells its end, `moved(placement)` where it is from now on.
+        the draft (any JSON), `SAVED` or None. The next popover with the same `key` gets it
+        as `draft`. `closed(end)` tells its end, `moved(placement)` where it is from now on.
         `wait` is in seconds. An open of the visible popover has the same object as result.
         """
         params = given(
@@ -144,7 +144,7 @@ class Client(MainLoopDriver):
         failed: Optional[Failed] = None,
     ) -> PendingRequest:
         """Registers or moves a control that opens popovers. `activated` is called when a shield
-        swallowed a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
+        blocked a tap on it, and the daemon forwards the tap; and for a swipe from its `edge`. `label`
         is what people call it, `help` says in a sentence what it does, and keypads skip a disabled one."""
         if activated:
             self._activated[source] = activated

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .client import Client
 
 Answer = Callable[[Any], None]
-# It takes the popover off the screen, and calls `answer(work)`, now or later.
+# It takes the popover off the screen, and calls `answer(draft)`, now or later.
 WillCloseHandler = Callable[[WillClose, Answer], None]
 
 

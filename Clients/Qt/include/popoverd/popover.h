@@ -39,7 +39,7 @@ public:
 
     /** `menu`, `inspector`, `selection`, `task` …; `task` without it. */
     void setBehavior(const QString &behavior);
-    /** The name of the work in it; without it nothing is saved while people type. */
+    /** The name of its draft; without it nothing is saved while people type. */
     void setKey(const QString &key);
     /** In points; without it, the content's size hint. */
     void setContentSize(const QSizeF &size);
@@ -56,9 +56,9 @@ public:
 
 public Q_SLOTS:
     void open();
-    /** Its work is applied; the draft is consumed. */
+    /** Its draft is consumed. */
     void done();
-    /** Its work is dropped. */
+    /** Its draft is dropped. */
     void cancel();
 
 Q_SIGNALS:

@@ -32,7 +32,7 @@ public:
     bool isOpen() const;
     /** The daemon's name of it, `p1`. */
     QString id() const;
-    /** The unfinished work of an earlier popover with this key; undefined if there is none. */
+    /** The draft of an earlier popover with this key; undefined if there is none. */
     QJsonValue draft() const;
     Placement placement() const;
     Appearance appearance() const;
@@ -47,7 +47,7 @@ public:
     void close(const QString &outcome);
     /** Answers willClose, after it left the screen; undefined is no draft. */
     void answerClose(const QJsonValue &draft = QJsonValue::Undefined);
-    /** Answers willClose if the program has saved the work itself. */
+    /** Answers willClose if the program has saved the draft itself. */
     void answerCloseSaved();
     /** Turns it into a panel, whose moved, willClose and closed follow; without a frame it keeps its own. */
     QFuture<Response> detach(const QRectF &frame = {});

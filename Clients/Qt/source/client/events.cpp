@@ -180,7 +180,7 @@ void ClientPrivate::end(qint64 number, const End &end) {
     if (!popover) return;
     // What is detached goes on as a panel with the same number.
     if (end.reason != QLatin1String("detached")) {
-        // After a late answer its work is still to come.
+        // After a late answer its draft is still to come.
         if (!popover->d->isClosing) popovers.remove(number);
         popover->d->isOpen = false;
         popover->d->hasEnded = true;

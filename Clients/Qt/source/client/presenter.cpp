@@ -72,7 +72,7 @@ void Presenter::registerSource() {
         window->installEventFilter(this);
         guarded = window;
     }
-    // While it is painted again and again, the same is not told again.
+    // While it is painted again and again, the same is not reported again.
     const auto rect = view->sourceRect();
     const auto control = controlOf(view->control());
     if (isKnown && rect == place && control == told) return;

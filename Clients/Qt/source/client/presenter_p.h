@@ -49,7 +49,7 @@ class POPOVERD_EXPORT Presenter : public QObject {
 
 public:
     Presenter(PresenterView *view, QObject *parent);
-    /** Saves the work of what is open. */
+    /** Saves the drafts of what is open. */
     ~Presenter() override;
 
     /** A name for a source without one. */

@@ -49,9 +49,9 @@ public:
     void setOrigin(const QPointF &point);
 
     Q_INVOKABLE void open();
-    /** Its work is applied; the draft is consumed. */
+    /** Its draft is consumed. */
     Q_INVOKABLE void done() { presenter.close(QStringLiteral("done")); }
-    /** Its work is dropped. */
+    /** Its draft is dropped. */
     Q_INVOKABLE void cancel() { presenter.close(QStringLiteral("cancel")); }
 
     void classBegin() override {}

@@ -2,7 +2,7 @@
 
 public import PopoverModel
 
-/// Judges the guidelines that no frame, tap or deadline can enforce.
+/// Checks the guidelines that no frame, tap or deadline can enforce.
 ///
 /// It is pure: the same declaration and placement give the same advice, in the order of the rules.
 /// Every message says what is wrong and what to do about it. The policy decides whether a breach is

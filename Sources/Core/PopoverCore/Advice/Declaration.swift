@@ -2,7 +2,7 @@
 
 public import PopoverModel
 
-/// A client's description of its popover, as far as the guidelines judge it.
+/// A client's description of its popover, as far as the guidelines check it.
 public struct Declaration: Sendable {
     let request: Shared<OpenRequest>
     /// The name of the behavior, which a plugin may have replaced.

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Placement findings. A sheet has no arrow and may cover everything: its height is judged, and whether
+/// Placement findings. A sheet has no arrow and may cover everything: its height is checked, and whether
 /// people can leave it.
 extension PlacedFacts {
     /// The tolerance for rounding errors, in points.

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The result of a placement, as far as the guidelines judge it, in points of the display.
+/// The result of a placement, as far as the guidelines check it, in points of the display.
 struct PlacedFacts {
     var presentation: Presentation
     var behavior: String

@@ -5,7 +5,7 @@
 import PopoverModel
 
 extension Request {
-    /// Whether it contains work or a keystroke.
+    /// Whether it contains a draft, a choice, published data or a keystroke.
     var needsRedaction: Bool {
         switch self {
         case .choose: true
@@ -16,7 +16,7 @@ extension Request {
         }
     }
 
-    /// A copy with each piece of work and each keystroke replaced.
+    /// A copy with each draft, choice, published value and keystroke replaced.
     func redacted(by redact: (JSONText) -> JSONText) -> Request {
         switch self {
         case .choose(let popover, let choice, let label): .choose(popover, choice: redact(choice), label: label)

@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     var advisor: Advisor { Advisor(policy: settings.advice) }
 
-    /// Judges a popover with its placement, and returns the advice that was not given before.
+    /// Checks a popover with its placement, and returns the advice that was not given before.
     /// - Parameter findings: the guidelines that its declaration breaches.
     func advise(
         _ popover: inout Popover, _ findings: [Finding], _ placement: borrowing PlacementSolver,
@@ -24,7 +24,7 @@ extension Arbiter {
         return advice.filter { !isKnown($0, before) }
     }
 
-    /// Judges a popover again after a change around it, and returns the new advice. Only whether it is a
+    /// Checks a popover again after a change around it, and returns the new advice. Only whether it is a
     /// sheet, how people leave it, and whether its source has left the screen decide what its owner should
     /// do: to follow every step of a scrolling finger would be noise.
     func adviseAgain(

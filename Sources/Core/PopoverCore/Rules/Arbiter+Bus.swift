@@ -115,7 +115,7 @@ extension Arbiter {
         }
         let isFirst = clients.focusable.isEmpty
         clients.subscribe(client, to: new)
-        // Nobody was told before.
+        // Nobody was notified before.
         if isFirst, !clients.focusable.isEmpty { for name in displays.names { touch(name) } }
         let latest = sequence(at: index)
         answer(client, id, .subscribed(sequence: latest, scene(forClientAt: index)))

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Closing: its reason, the disposition of the work, and exactly one `popover.closed` at the end.
+/// Closing: its reason, the disposition of the draft, and exactly one `popover.closed` at the end.
 extension Arbiter {
     // MARK: The owner's own doing
 
@@ -17,7 +17,7 @@ extension Arbiter {
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
-        // A close under way has its own reason, and may discard the work.
+        // A close under way has its own reason, and may discard the draft.
         case .keep:
             let reason = closing(of: .popover(id))?.reason ?? .keep
             end(id, because: reason, work: .nothing)
@@ -65,7 +65,7 @@ extension Arbiter {
 
     // MARK: Automatic causes
 
-    /// Closes a popover for a reason other than its owner: plugins decide about the work where the
+    /// Closes a popover for a reason other than its owner: plugins decide about the draft where the
     /// reason allows it, then the owner is asked to take the popover off the screen. A popover that
     /// is closing already is left alone, unless the session ends: then nothing may remain.
     mutating func startClosing(
@@ -95,7 +95,7 @@ extension Arbiter {
         touch(popovers[index].display)
     }
 
-    /// Whether plugins may decide about the work. They may not where a session or the daemon ends,
+    /// Whether plugins may decide about the draft. They may not where a session or the daemon ends,
     /// where an administrator has decided, and where the owner is gone or hangs.
     private func isDebatable(_ reason: CloseReason) -> Bool {
         switch reason {
@@ -108,7 +108,7 @@ extension Arbiter {
         }
     }
 
-    /// Applies the verdict of the plugins about the work.
+    /// Applies the verdict of the plugins about the draft.
     mutating func dispose(_ id: PopoverID, _ combined: CombinedVerdict) {
         guard let popover = popovers[id], var closing = popover.closing else { return }
         closing.disposition = combined.verdict.disposition ?? closing.disposition
@@ -118,7 +118,7 @@ extension Arbiter {
 
     // MARK: The end
 
-    /// Takes a popover off the screen, resolves its work and notifies its owner, once. A
+    /// Takes a popover off the screen, resolves its draft and notifies its owner, once. A
     /// `popover.closed` that mentions a draft waits for the disk; the next popover does not.
     mutating func end(
         _ id: PopoverID, because reason: CloseReason, work: HandedOver,

@@ -2,11 +2,11 @@
 
 import PopoverModel
 
-/// Keys for the work of popovers that were opened without one, so that none of it is lost (G10).
-/// They name their display: no customer gets the work of another display's (K3, K4).
+/// Keys for the drafts of popovers that were opened without one, so that none of them is lost (G10).
+/// They name their display: no customer gets the draft of another display's (K3, K4).
 extension Arbiter {
-    /// Whether an open without a key shares its work with the next open of the same app, display,
-    /// behavior and source or surface: not if no later open can be told to be the same.
+    /// Whether an open without a key shares its draft with the next open of the same app, display,
+    /// behavior and source or surface: not if no later open can be recognized as the same.
     func hasDerivedKey(
         _ request: Shared<OpenRequest>, _ behavior: String, _ client: ClientID, on display: String
     ) -> Bool {
@@ -18,7 +18,7 @@ extension Arbiter {
             + origin.utf8.count
         guard length <= settings.limits.key else { return false }
         guard !panels.isEmpty else { return true }
-        // A panel that holds this work keeps it for itself.
+        // A panel that has this draft open keeps it for itself.
         let name = DraftKey.derived(
             display: display, behavior: behavior, source: request.source,
             surface: request.place.surface)
@@ -26,7 +26,7 @@ extension Arbiter {
         return panel(holding: key) == nil
     }
 
-    /// The key of work that a popover or panel hands over; one of its own where no later open can match.
+    /// The key of the draft that a popover or panel hands over; one of its own where no later open can match.
     func workKey(of holder: some WorkHolder) -> DraftKey {
         if let key = holder.draftKey { return key }
         var number = drafts.count(of: DraftOwner(uid: holder.uid, app: holder.app))
@@ -46,7 +46,7 @@ extension Arbiter {
         return .badParameter(member: "key", message: message)
     }
 
-    /// Reports work that no later open gets back.
+    /// Reports a draft that no later open gets back.
     mutating func adviseOfOwnKey(_ key: DraftKey, _ description: Fact) {
         let message =
             "the draft is kept as \"\(key.key)\", but no open gets it back: "
@@ -58,7 +58,7 @@ extension Arbiter {
 }
 
 extension Popover {
-    /// Made when it is needed: most popovers hand over no work.
+    /// Made when it is needed: most popovers hand over no draft.
     var derivedKey: String? {
         guard hasDerivedKey else { return nil }
         return DraftKey.derived(

@@ -33,7 +33,7 @@ extension Arbiter {
         }
         if let misfit = specification.misfit { return fail(client, id, misfit) }
         answer(client, id, .done)
-        // Clients send back what they were told, and that is adapted to the person.
+        // Clients send back the description that they got, and that is adapted to the person.
         let known = displays.value(of: specification.name) { ($0.described, $0.person) }
         describe(known.map { specification.without($1, over: $0) } ?? specification)
     }

@@ -53,11 +53,11 @@ extension Arbiter {
             }
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        // Without a name, the work belongs to the session of the display where its key was last open.
+        // Without a name, the draft belongs to the session of the display where its key was last open.
         let display =
             openDisplay(of: key) ?? named.flatMap { session.names.display(of: $0) }
             ?? drafts.recentKeys.display(of: key) ?? stored?.display ?? displays.standard
-        // The key is open elsewhere, and this work is to be erased: it is nobody's there.
+        // The key is open elsewhere, and this draft is to be erased: it is nobody's there.
         if let place = named.flatMap({ session.names.display(of: $0) }), place !== display,
             isSessionEnding(on: place)
         {
@@ -97,9 +97,9 @@ extension Arbiter {
         answer(client, id, .done)
     }
 
-    // MARK: Handed over work
+    // MARK: Drafts handed over
 
-    /// Resolves the work of a closed popover or panel. The ticket is that of the order to the disk.
+    /// Resolves the draft of a closed popover or panel. The ticket is that of the order to the disk.
     mutating func resolve(
         _ work: HandedOver, of holder: some WorkHolder, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
@@ -130,7 +130,7 @@ extension Arbiter {
         }
     }
 
-    /// Whether handed over work is kept. With a key of its client, there was room at the open.
+    /// Whether a draft that was handed over is kept. With a key of its client, there was room at the open.
     private func hasRoom(
         for content: JSONText, of holder: some WorkHolder, as key: DraftKey
     ) -> Bool {
@@ -178,8 +178,8 @@ extension Arbiter {
     }
 
     /// The limit that keeps a popover with this key from opening: where no draft could be saved now, no
-    /// work is begun. So a draft that is handed over always has room, though it may exceed the limit.
-    /// Opens without a key are not refused: most of them never hand over work.
+    /// a draft is begun. So a draft that is handed over always has room, though it may exceed the limit.
+    /// Opens without a key are not refused: most of them never hand over a draft.
     func limitForWork(on key: DraftKey?) -> Limits.Name? {
         key.flatMap { exceededLimit(of: $0, growth: 1) }
     }
@@ -189,8 +189,8 @@ extension Arbiter {
         guard drafts.contents.hasRoom(for: growth, of: key.uid, within: limits.draftsTotal)
         else { return .draftsTotal }
         guard drafts[key] == nil else { return nil }
-        // Work that its app did not name leaves half to work that it names, whose opens are refused
-        // where there is no room.
+        // Drafts that their app did not name leave half of the room to those that it names, whose opens
+        // are refused where there is no room.
         let isNamed = !key.key.utf8.starts(with: DraftKey.reservedPrefix.utf8)
         let most = isNamed ? limits.draftsPerApp : limits.draftsPerApp / 2
         if drafts.count(of: DraftOwner(uid: key.uid, app: key.app)) >= most { return .draftsPerApp }
@@ -253,7 +253,7 @@ extension Arbiter {
 
     // MARK: Late answers
 
-    /// Remembers a call whose answer may still return work that is to be saved.
+    /// Remembers a call whose answer may still return a draft that is to be saved.
     mutating func rememberLateWork(_ call: CallID, _ holder: some WorkHolder) {
         guard let closing = holder.closing, closing.disposition == .save else { return }
         let key = workKey(of: holder)
@@ -294,7 +294,7 @@ extension Arbiter {
             touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:
-            // Other late work of this key is obsolete.
+            // Other late drafts of this key are obsolete.
             forgetLateWork(on: late.key)
             guard let draft = drafts[late.key] else { return }
             discard(draft, reason: late.reason.rawValue, client: client)

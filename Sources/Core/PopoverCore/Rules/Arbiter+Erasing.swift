@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The end of a session leaves nothing behind (K3): neither work nor what events, decisions and taps
+/// The end of a session leaves nothing behind (K3): neither drafts nor what events, decisions and taps
 /// tell about it. What names no display may be the session's, and goes too; what names another
 /// display stays.
 extension Arbiter {
@@ -57,7 +57,7 @@ extension Arbiter {
 }
 
 extension Display {
-    /// Forgets the input of the ended session, and what it was judged by.
+    /// Forgets the input of the ended session, and the scenes that it was decided by.
     fileprivate mutating func forgetSession(at now: Instant) {
         sessionBegan = now
         isInUse = false

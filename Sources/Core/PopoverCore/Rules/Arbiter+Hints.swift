@@ -35,7 +35,7 @@ extension Arbiter {
 
     // MARK: Its end
 
-    /// Ends a hint. Its owner is told at once: a hint has no work.
+    /// Ends a hint. Its owner is notified at once: a hint has no draft.
     mutating func endHint(_ id: PopoverID, because reason: CloseReason) {
         guard let hint = hints.remove(id) else { return }
         deadlines.disarm(.hint(id))

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Asking owners to take popovers and panels off the screen and to hand over unfinished work. They
+/// Asking owners to take popovers and panels off the screen and to hand over their drafts. They
 /// have a deadline (K5), which pauses under an alert.
 extension Arbiter {
     func closing(of id: HolderID) -> Popover.Closing? {
@@ -31,7 +31,7 @@ extension Arbiter {
 
     func isThere(_ id: HolderID) -> Bool { place(of: id) != nil }
 
-    /// Asks the owner to take it off the screen and return unfinished work.
+    /// Asks the owner to take it off the screen and return its draft.
     mutating func askToLeave(
         _ id: HolderID, _ before: Popover.Closing, _ records: [VerdictRecord] = []
     ) {
@@ -65,7 +65,7 @@ extension Arbiter {
             records)
     }
 
-    /// Discards the work of what is closing already: its session ends.
+    /// Discards the draft of what is closing already: its session ends.
     mutating func finalize(
         _ id: HolderID, _ before: Popover.Closing, because reason: CloseReason
     ) {

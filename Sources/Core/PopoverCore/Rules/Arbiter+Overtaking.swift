@@ -17,7 +17,7 @@ extension Arbiter {
         return open.client == popovers[visible].owner && displays[index].overtaker == open.client
     }
 
-    /// Remembers an owner that takes the turn of an open that waits for its popover.
+    /// Remembers an owner that overtakes an open that waits for its popover.
     mutating func noteOvertaking(
         of loser: ClientID, by winner: ClientID, at index: Int
     ) {

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Panels: detached popovers, which stay while users work elsewhere (G22). They hold their work like
+/// Panels: detached popovers, which stay while users work elsewhere (G22). They have drafts like
 /// popovers, and are asked for it before the daemon ends them.
 extension Arbiter {
     /// Turns a popover into a panel.
@@ -46,12 +46,12 @@ extension Arbiter {
         end(id, because: .detached, work: .nothing)
     }
 
-    /// The panel that holds the work of this key: no open shares its draft.
+    /// The panel that has the draft of this key open: no open shares it.
     func panel(holding key: DraftKey) -> PanelID? {
         panels.firstIndex { $0.draftKey == key }.map { panels.ids[$0] }
     }
 
-    /// The refusal of an open whose work is in a panel, or in a popover on another display: the last
+    /// The refusal of an open whose draft is in a panel, or in a popover on another display: the last
     /// of two saves would win.
     func held(_ open: borrowing WaitingOpen, on display: String) -> RequestError? {
         if panels.isEmpty && popovers.isEmpty { return nil }
@@ -152,7 +152,7 @@ extension Arbiter {
 
     // MARK: By the daemon
 
-    /// Asks the owner of a panel for its work, unless it was asked already.
+    /// Asks the owner of a panel for its draft, unless it was asked already.
     mutating func startClosing(
         _ id: PanelID, because reason: CloseReason, _ disposition: Disposition = .save,
         cause: Popover.Cause = .nobody, isFinal: Bool = false
@@ -169,7 +169,7 @@ extension Arbiter {
         touch(panel.display)
     }
 
-    /// Ends a panel and resolves its work. The owner is notified, unless it closed the panel itself.
+    /// Ends a panel and resolves its draft. The owner is notified, unless it closed the panel itself.
     mutating func end(
         _ id: PanelID, because reason: CloseReason, work: HandedOver, isUnresponsive: Bool = false
     ) {

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// What was visible until recently, by which late reports of taps are judged.
+/// What was visible until recently, by which late reports of taps are decided.
 extension Arbiter {
     /// Remembers a popover that leaves the screen.
     mutating func remember(_ id: PopoverID) {
@@ -65,7 +65,7 @@ extension Arbiter {
         return nil
     }
 
-    /// A tap on a popover that has closed meanwhile is judged like one on a closing popover.
+    /// A tap on a popover that has closed meanwhile is decided like one on a closing popover.
     func pastPopover(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,

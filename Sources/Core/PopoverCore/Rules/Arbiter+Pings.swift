@@ -4,7 +4,7 @@ import PopoverModel
 
 /// Pings: a client that hangs cannot hold the screen (K5). The owner of a popover or view, and the
 /// renderer of an alert, are pinged when somebody waits for their place, is refused because of it, or
-/// taps it in vain; the owner of a panel when somebody wants the work in it. A client that sends no line
+/// taps it in vain; the owner of a panel when a client wants the draft in it. A client that sends no line
 /// before the deadline loses its place. Any line counts: a client may be too old to know pings.
 extension Arbiter {
     // MARK: Who is in the way
@@ -49,7 +49,7 @@ extension Arbiter {
         ping(popovers[index].owner, inTheWayOf: client)
     }
 
-    /// Pings who has the work of a panel.
+    /// Pings the owner of a panel with this draft.
     mutating func pingOwner(of id: PanelID, inTheWayOf client: ClientID) {
         guard let index = panels.index(of: id), panels[index].closing == nil else { return }
         ping(panels[index].owner, inTheWayOf: client)
@@ -125,7 +125,7 @@ extension Arbiter {
     }
 
     /// Takes a hung client off the screen. Its popovers and panels are closed like any other, so that
-    /// work which it hands over late is still kept; its alerts go to the next renderer, as if it had left.
+    /// a draft which it hands over late is still kept; its alerts go to the next renderer, as if it had left.
     private mutating func takePlaces(of id: ClientID) {
         clients.update(id) { $0.isHung = true }
         emit(.reportHung(id))

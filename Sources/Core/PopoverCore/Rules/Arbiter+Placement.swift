@@ -96,7 +96,7 @@ extension Arbiter {
         return .popover(frame: frame, side: current, arrow: arrow, scrolls: scrolls)
     }
 
-    /// The placement of a popover for an anchor, ready to be solved and judged.
+    /// The placement of a popover for an anchor, ready to be solved and checked.
     func placement(
         for popover: Popover, at anchor: Rect, on display: DisplaySpecification,
         currentSide: Side? = nil

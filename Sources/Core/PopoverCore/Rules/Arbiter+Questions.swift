@@ -195,7 +195,7 @@ extension Arbiter {
         dismissRespondents { $0 == .behavior(name) }
     }
 
-    /// Judges pending taps now, with fallbacks for the missing verdicts.
+    /// Decides pending taps now, with fallbacks for the missing verdicts.
     mutating func decideTaps(where isConcerned: (Tap) -> Bool) {
         for (question, asked) in zip(questions.ids, questions) {
             if case .outsideTap(let tap, _, _) = asked.pending, isConcerned(tap) {

@@ -84,7 +84,7 @@ extension Arbiter {
         {
             return reserved.rawValue
         }
-        // The app's name was reassigned: the client can save its work, but begin nothing.
+        // The app's name was reassigned: the client can save its draft, but begin nothing.
         if client.isGreeted, !request.isAllowedDuringShutdown,
             !isBound(.app(client.app), to: client.credentials)
         {

@@ -36,7 +36,7 @@ extension Arbiter {
         return scene
     }
 
-    /// The counters that depend on users' input and work.
+    /// The counters that depend on users' input and drafts.
     private static let privateCounters = [
         "draftsHeld", "draftsSaved", "draftsUnstored", "eventsPublished", "tapsJudged",
     ]

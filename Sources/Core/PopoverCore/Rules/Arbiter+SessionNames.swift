@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// The names of sessions, and the keys of work that is over: a request that names an ended session is
+/// The names of sessions, and the keys of drafts that are over: a request that names an ended session is
 /// refused, and so is a save that names none under a key of an ended one, or a revision that was consumed.
 /// The disk keeps all in rows of the daemon's own.
 extension Arbiter {
@@ -84,13 +84,13 @@ extension Arbiter {
         session.retiredKeys[key].map { now < $0.at + SessionState.retiredAge } ?? false
     }
 
-    /// Whether a save is of work that was consumed or discarded, or that came before it.
+    /// Whether a save is of a draft that was consumed or discarded, or that came before it.
     func isConsumed(_ revision: Int64, _ key: DraftKey) -> Bool {
         guard let entry = session.consumedKeys[key], !entry.isBegun else { return false }
         return revision <= entry.revision
     }
 
-    /// The highest revision of a key that a later daemon may find on the disk, also where its work was
+    /// The highest revision of a key that a later daemon may find on the disk, also where its draft was
     /// consumed or discarded: the disk may have refused to forget it. nil where there was none.
     func lastRevision(of key: DraftKey) -> Int64? {
         let stored = drafts[key]?.revision
@@ -104,7 +104,7 @@ extension Arbiter {
         return (session.retiredKeys[key] != nil, consumed?.isBegun == false, consumed != nil)
     }
 
-    /// The work of a draft was consumed or discarded.
+    /// A draft was consumed or discarded.
     /// - Returns: what the disk has to store for this.
     mutating func consume(_ draft: StoredDraft) -> [DraftChange] {
         // Nobody saves under a key that the daemon made.
@@ -118,7 +118,7 @@ extension Arbiter {
         return added.map { .store($0.row(.consumed)) } + evicted.map { .erase($0.key(.consumed)) }
     }
 
-    /// New work has begun under this key.
+    /// A new draft has begun under this key.
     /// - Returns: what the disk has to erase for this.
     mutating func begin(_ key: DraftKey) -> [DraftChange] {
         session.consumedKeys.begin(key).map { [.erase($0.key(.consumed))] } ?? []

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Sessions: an end leaves nothing behind (K3, Erasing), a lock hides everything, a shutdown loses no work.
+/// Sessions: an end leaves nothing behind (K3, Erasing), a lock hides everything, a shutdown loses no draft.
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
@@ -142,7 +142,7 @@ extension Arbiter {
         shutDown()
     }
 
-    /// Collects all work, then exits when it is stored or the deadline has passed.
+    /// Collects all drafts, then exits when they are stored or the deadline has passed.
     mutating func shutDown() {
         guard stage == .running else { return }
         stage = .shuttingDown

@@ -11,7 +11,7 @@ enum Swipe {
 }
 
 /// Swipes: a source with an edge is activated by a swipe from there, and its popover hidden by a swipe
-/// back (G29). Like a tap, a swipe is judged by what was visible at its press.
+/// back (G29). Like a tap, a swipe is decided by what was visible at its press.
 extension Arbiter {
     /// A swipe begins this close to its edge, in points.
     private static let edgeWidth: Double = 24

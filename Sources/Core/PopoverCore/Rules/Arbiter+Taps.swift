@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Taps: judged by what was visible at the time of the tap, from top to bottom.
+/// Taps: decided by what was visible at the time of the tap, from top to bottom.
 extension Arbiter {
     mutating func tap(_ report: TapReport, _ client: ClientID, _ id: RequestID?) {
         if let failure = wrongUnit(of: report.time) { return fail(client, id, failure) }
@@ -18,7 +18,7 @@ extension Arbiter {
         }
     }
 
-    /// Judges a tap. A second observer's report of the same tap gets the same verdict.
+    /// Decides the verdict on a tap. A second observer's report of the same tap gets the same verdict.
     mutating func judgeTap(
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         swipe: Swipe? = nil, _ client: ClientID, _ id: RequestID?
@@ -79,7 +79,7 @@ extension Arbiter {
         report(recent, on: name, wasSwallowed: wasSwallowed, to: client, id)
     }
 
-    // MARK: Judging
+    // MARK: Verdicts
 
     /// Runs the rules for a tap, and runs them again with the verdict where plugins are asked.
     mutating func judge(
@@ -149,7 +149,7 @@ extension Arbiter {
         return .outside(id)
     }
 
-    /// Judges a tap outside a visible popover; nil when plugins are asked first.
+    /// Decides the verdict on a tap outside a visible popover; nil when plugins are asked first.
     private mutating func judge(
         _ tap: Tap, outside id: PopoverID, _ client: ClientID, _ request: RequestID?,
         _ combined: CombinedVerdict?
@@ -261,7 +261,7 @@ extension Arbiter {
         }
     }
 
-    /// Answers a client that reported a tap. A tap that a shield swallowed is forwarded to the
+    /// Answers a client that reported a tap. A tap that a shield blocked is forwarded to the
     /// source it hit (G14), whose client hears of it once: `deliver` or `source.activated`.
     private mutating func report(
         _ recent: RecentTap, on display: String, wasSwallowed: Bool, to client: ClientID,

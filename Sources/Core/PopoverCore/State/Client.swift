@@ -15,14 +15,14 @@ struct Client: Codable, Sendable {
     var followsShields = false
     /// It asked for them.
     var wantsShields = false
-    /// It is told of the focus.
+    /// It is notified of the focus.
     var wantsFocus = false
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0
     /// The latest ping, until the next may be sent.
     var ping: Ping?
-    /// It has lost its places on the screen, and has sent no line since.
+    /// It did not answer a ping, and has sent no line since; its popovers and views are closed.
     var isHung = false
     /// What its user is charged for its objects, in bytes.
     var charged = 0

@@ -7,7 +7,7 @@ struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
-    /// Those that want to be told of the focus, or have subscribed to it by name; derived from the
+    /// Those that want to be notified of the focus, or have subscribed to it by name; derived from the
     /// registry. A subscriber to everything does not count: on most kiosks nobody follows the focus.
     private(set) var focusable: [ClientID] = []
     /// Derived from the registry.

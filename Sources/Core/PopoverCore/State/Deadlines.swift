@@ -37,7 +37,7 @@ struct Deadlines: Codable, Sendable {
         case retry
         /// The oldest draft reaches its maximum age.
         case expiry
-        /// The daemon collects work before it exits.
+        /// The daemon collects drafts before it exits.
         case shutdown
     }
 

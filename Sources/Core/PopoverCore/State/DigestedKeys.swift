@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Keys whose work is over: what is saved late under one of them may be what was submitted, or an earlier
+/// Keys whose drafts are over: what is saved late under one of them may be what was submitted, or an earlier
 /// customer's. Salted digests stand for them, since the end of a session leaves no names.
 struct DigestedKeys: Codable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
@@ -14,7 +14,7 @@ struct DigestedKeys: Codable, Sendable {
         var revision: Int64 = 0
         /// Where its key was last open; empty where the session has ended.
         var display = ""
-        /// New work may have begun since: every revision is taken. The disk forgets such an entry.
+        /// A new draft may have begun since: every revision is taken. The disk forgets such an entry.
         var isBegun = false
     }
 
@@ -63,7 +63,7 @@ struct DigestedKeys: Codable, Sendable {
         )
     }
 
-    /// Returns the entry that new work begins after, if that is news.
+    /// Returns the entry that a new draft begins after, if that is news.
     mutating func begin(_ key: DraftKey) -> Entry? {
         guard !isEmpty, let entry = self[key], !entry.isBegun else { return nil }
         byUser[entry.uid]?[entry.digest]?.isBegun = true

@@ -215,12 +215,13 @@ private struct DraftsByName: Codable {
     }
 }
 
-/// A call to `popover.willClose` or `panel.willClose` that missed its deadline; its answer may still return work.
+/// A call to `popover.willClose` or `panel.willClose` that missed its deadline; its answer may still
+/// return a draft.
 struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
     let key: DraftKey
-    /// No later open gets its work back.
+    /// No later open gets its draft back.
     let hasOwnKey: Bool
     let reason: CloseReason
     let display: String

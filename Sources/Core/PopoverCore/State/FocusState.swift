@@ -2,9 +2,9 @@
 
 import PopoverModel
 
-/// The focus of a display: what clients have been told, and where it goes when nothing is on top.
+/// The focus of a display: what clients know, and where it goes when nothing is on top.
 struct FocusState: Codable, Sendable {
-    /// Who was told that they have it.
+    /// The client that was notified that it has it.
     var told: FocusHolder?
     /// The source with the ring; a keypad is used.
     var ring: Ring?

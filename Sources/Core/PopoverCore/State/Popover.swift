@@ -69,7 +69,7 @@ struct Popover: Codable, Sendable, WorkHolder {
     }
 
     enum Phase: Codable, Hashable, Sendable {
-        /// Plugins decide what becomes of its work. Next: `leaving`.
+        /// Plugins decide what becomes of its draft. Next: `leaving`.
         case deciding(QuestionID)
         /// The owner was asked to take it off the screen. Next: closed.
         case leaving(CallID)
@@ -135,13 +135,13 @@ struct Popover: Codable, Sendable, WorkHolder {
     }
 }
 
-/// The work that an owner returned when its popover left the screen.
+/// The draft that an owner returned when its popover left the screen.
 enum HandedOver: Codable, Hashable, Sendable {
-    /// Unfinished work, to be saved.
+    /// A draft to be saved.
     case draft(JSONText)
-    /// Work over a limit, which is not saved.
+    /// A draft over a limit, which is not saved.
     case tooMuch
-    /// The client has applied or saved the work itself: the stored draft is removed.
+    /// The client has applied or saved the draft itself: the stored draft is removed.
     case consumed
     /// The user gave it up: the stored draft is removed.
     case discarded

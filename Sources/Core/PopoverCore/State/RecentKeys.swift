@@ -5,7 +5,7 @@ import PopoverModel
 /// Where the keys that were open lately were open. Bounded for each user.
 struct RecentKeys: Codable, Sendable {
     private struct Entry: Codable, Sendable {
-        /// Where it was last open: work that is saved after its popover has closed belongs to the
+        /// Where it was last open: a draft that is saved after its popover has closed belongs to the
         /// session of that display.
         var display: String
         /// That of the open: a later open has a higher one.

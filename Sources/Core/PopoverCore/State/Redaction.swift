@@ -2,11 +2,11 @@
 
 public import PopoverModel
 
-/// Redaction of the work and keystrokes that events and states contain, for recordings. The rules
-/// use only the length of work, so a placeholder of the same length leads to the same decisions. Of
-/// a key's name they use only whether it is Escape.
+/// Redaction of drafts, choices, published data and keystrokes in events and states, for recordings. The
+/// rules use only the length of these values, so a placeholder of the same length leads to the same
+/// decisions. Of a key's name they use only whether it is Escape.
 extension Event {
-    /// Whether it contains work or a keystroke.
+    /// Whether it contains a draft, a choice, published data or a keystroke.
     public var needsRedaction: Bool {
         switch self {
         case .draftsLoaded(let drafts): !drafts.isEmpty
@@ -20,7 +20,7 @@ extension Event {
         }
     }
 
-    /// A copy with each piece of work replaced.
+    /// A copy with each draft, choice and published value replaced.
     public func redacted(by redact: (JSONText) -> JSONText) -> Event {
         switch self {
         case .draftsLoaded(let drafts):
@@ -50,8 +50,8 @@ public enum KeyName {
 }
 
 extension Arbiter {
-    /// A copy of the state with each piece of work replaced and without the effects of the last
-    /// event, which are carried out by now.
+    /// A copy of the state with each draft, choice and published value replaced, and without the effects
+    /// of the last event, which are carried out by now.
     public func redacted(by redact: (JSONText) -> JSONText) -> Arbiter {
         var state = copy()
         state.drafts.redact(by: redact)

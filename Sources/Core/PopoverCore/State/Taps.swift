@@ -85,7 +85,7 @@ struct ToggleMark: Codable, Hashable, Sendable {
     let arrived: Instant
 }
 
-/// Something that was visible until recently: taps are judged by what was visible at their time.
+/// Something that was visible until recently: taps are decided by what was visible at their time.
 struct PastVisible: Hashable, Remembered {
     let what: What
     let from: Instant

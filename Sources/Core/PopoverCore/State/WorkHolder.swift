@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// A popover or panel: something on the screen with people's work.
+/// A popover or panel: something on the screen with a draft.
 protocol WorkHolder {
     var owner: ClientID { get }
     var uid: UInt32 { get }
@@ -10,7 +10,7 @@ protocol WorkHolder {
     var display: String { get }
     /// As its client named it.
     var key: String? { get }
-    /// The key of its work if the client gave none; nil where no later open can match.
+    /// The key of its draft if the client gave none; nil where no later open can match.
     var derivedKey: String? { get }
     var closing: Popover.Closing? { get }
     /// What events tell about it.
@@ -24,7 +24,7 @@ extension WorkHolder {
         return DraftKey(uid: uid, app: app, key: key)
     }
 
-    /// What becomes of the work. A tap or the end of a session may discard it, whatever the owner
+    /// What becomes of the draft. A tap or the end of a session may discard it, whatever the owner
     /// returned; the owner's own close or choice takes precedence.
     func work(_ handedOver: HandedOver, because reason: CloseReason) -> HandedOver {
         closing?.disposition == .discard && closing?.reason == reason ? .discarded : handedOver

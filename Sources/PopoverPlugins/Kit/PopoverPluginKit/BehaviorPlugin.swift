@@ -58,7 +58,7 @@ public struct BehaviorDescription: Hashable, Sendable {
     public var choiceCloses: Bool
     /// A tap outside does not close it, even where it is not modal.
     public var outsideTapStays: Bool
-    /// What happens to unfinished work when a tap or a key outside closes it.
+    /// What happens to the draft when a tap or a key outside closes it.
     public var outsideTapDisposition: Disposition?
     /// It may become a panel.
     public var isDetachable: Bool

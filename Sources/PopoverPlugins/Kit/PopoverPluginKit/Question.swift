@@ -49,7 +49,7 @@ public struct Question: Hashable, Sendable {
         case outsideTap(popover: String, isKey: Bool)
         /// May it become a panel?
         case detach(popover: String)
-        /// It closes: is its work saved or discarded? The reason is nil if this version does not know
+        /// It closes: is its draft saved or discarded? The reason is nil if this version does not know
         /// it. `standing` applies if every plugin abstains.
         case disposition(popover: String, reason: CloseReason?, standing: Disposition)
         /// May it be presented now, and with which rank? `held`: milliseconds held so far.

@@ -13,7 +13,7 @@ public enum Verdict: Hashable, Sendable {
     /// Open: it opens as this behavior instead.
     case replace(behavior: String)
     /// Choice, tap: it closes; nil keeps the default disposition. Disposition: must not be nil. Idle: the
-    /// popover closes and its work is saved.
+    /// popover closes and its draft is saved.
     case close(Disposition? = nil)
     /// Choice, tap: it stays open.
     case stay
@@ -25,7 +25,7 @@ public enum Verdict: Hashable, Sendable {
     case hold(milliseconds: Int64)
     /// Idle: people are warned first.
     case warn(IdleWarning)
-    /// Idle: the session on the display ends, and its work is erased.
+    /// Idle: the session on the display ends, and its drafts are erased.
     case endSession
 
     public enum Reason: Hashable, Sendable {
@@ -91,7 +91,7 @@ public struct IdleWarning: Hashable, Sendable {
     public var button: String
     /// From the warning to its consequence, in milliseconds: 1000 to 600000.
     public var timeout: Int64
-    /// Whether the session ends then; otherwise the popover closes and its work is saved.
+    /// Whether the session ends then; otherwise the popover closes and its draft is saved.
     public var endsSession: Bool
 
     public init(

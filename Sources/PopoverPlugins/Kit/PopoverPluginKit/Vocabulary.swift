@@ -19,7 +19,7 @@ public enum Side: Hashable, Sendable {
     }
 }
 
-/// What happens to unfinished work when a popover closes.
+/// What happens to the draft when a popover closes.
 public enum Disposition: Hashable, Sendable {
     case save
     case discard

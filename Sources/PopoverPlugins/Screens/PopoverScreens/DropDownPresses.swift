@@ -49,7 +49,7 @@ package struct DropDownPresses: Sendable {
         if dropDowns.values.contains(where: { $0?.contains(output.place) == true }) { return true }
         // Nobody has grabbed the pointer.
         if output.isSwallowed { return false }
-        // A program that hangs leaves its drop-down open: the second press is judged.
+        // A program that hangs leaves its drop-down open: the second press is decided.
         let isSecond = passed.isSuperset(of: dropDowns.keys)
         passed.formUnion(dropDowns.keys)
         return !isSecond

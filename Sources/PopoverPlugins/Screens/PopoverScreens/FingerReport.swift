@@ -48,7 +48,7 @@ public struct FingerReport: Hashable, Sendable {
     public var point: Point
     /// Microseconds of CLOCK_MONOTONIC.
     public var time: Int64
-    /// A shield has swallowed it.
+    /// A shield has blocked it.
     public var isSwallowed: Bool
 
     public init(

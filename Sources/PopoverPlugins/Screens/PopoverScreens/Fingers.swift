@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// Merges raw events with those that the shield swallows, so that each press is reported once. The
+/// Merges raw events with those that the shield blocks, so that each press is reported once. The
 /// server sends each press raw, then to its window, which may be the shield. After each raw event
 /// the pointer's position is requested: its reply arrives after the shield's event.
 package struct Fingers {
@@ -56,7 +56,7 @@ package struct Fingers {
     /// A raw event whose reply is pending.
     private struct Sight {
         let input: Input
-        /// The shield has swallowed the same event.
+        /// The shield has blocked the same event.
         var isSwallowed = false
     }
 
@@ -71,7 +71,7 @@ package struct Fingers {
 
     package init() {}
 
-    /// Handles an event that the shield has swallowed.
+    /// Handles an event that the shield has blocked.
     package mutating func swallowed(_ input: Input) -> Output? {
         let sight = sights.lastIndex { sight in
             !sight.isSwallowed && sight.input.phase == input.phase
@@ -125,7 +125,7 @@ package struct Fingers {
             guard let place else { return nil }
             fingers[input.key] = Finger(place: place, isSwallowed: false)
         case .up:
-            // Also of a swallowed press whose shield is gone.
+            // Also of a blocked press whose shield is gone.
             guard let finger = fingers[input.key] else { return nil }
             fingers[input.key]?.place = place ?? finger.place
         case .move: return nil

@@ -13,7 +13,7 @@ public struct KeyReport: Hashable, Sendable {
         self.display = display
     }
 
-    /// Input that the daemon is not told: people use a display.
+    /// Input that is not reported to the daemon: people use a display.
     public init(activityOn display: String) {
         key = "Unidentified"
         self.display = display

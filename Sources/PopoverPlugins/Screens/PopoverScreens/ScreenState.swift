@@ -3,7 +3,7 @@
 package import PopoverModel
 package import PopoverWire
 
-/// The displays that the daemon has told a plugin about, and which of them to shield.
+/// The displays that the daemon has described to a plugin, and which of them to shield.
 package struct ScreenState {
     package enum Change: Hashable, Sendable {
         /// The daemon has listed its displays; none can be set before.

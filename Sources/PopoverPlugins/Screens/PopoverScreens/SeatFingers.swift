@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// Tracks the fingers of all seats that the shield swallows.
+/// Tracks the fingers of all seats that the shield blocks.
 package struct SeatFingers {
     /// A finger or a button.
     package struct Key: Hashable, Sendable {

@@ -5,7 +5,7 @@
 package struct SwitchScan: Hashable, Sendable {
     /// The answer to a step of the scan.
     package struct Answer: Hashable, Sendable {
-        /// The source that has the ring; nil: something on top has been told.
+        /// The source that has the ring; nil: something on top has been notified.
         package var source: Source?
 
         package init(source: Source?) { self.source = source }

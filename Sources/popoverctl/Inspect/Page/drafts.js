@@ -14,7 +14,7 @@ function own({ app, key, content, bytes, revision, reason, savedAt }) {
 }
 
 /** What events tell of drafts that are still there. */
-function told(entries) {
+function reported(entries) {
   const kept = new Map();
   for (const { event } of entries) {
     if (!event?.topic.startsWith("draft.")) continue;
@@ -28,7 +28,7 @@ function told(entries) {
 export async function drafts({ entries }) {
   const { drafts: all, refused } = await ask("drafts");
   const isOwn = ({ app, key }) => all.some((it) => it.app === app && it.key === key);
-  const others = told(entries).filter((it) => !isOwn(it));
+  const others = reported(entries).filter((it) => !isOwn(it));
   return [
     make("section", {}, make("h2", { class: "part" }, "Drafts of your account"),
       all.length ? all.map(own) : make("p", { class: "faint" }, "No draft is stored.")),

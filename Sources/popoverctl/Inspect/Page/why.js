@@ -78,7 +78,7 @@ export function why(state) {
   let rows = [];
   if (explained) {
     const { decision } = explained;
-    // The decision of a tap is told with its event, and has no row of its own.
+    // The decision of a tap is shown with its event, and has no row of its own.
     if (explained !== entry && !explained.isTold) {
       parts.push(make("p", { class: "about" },
         make("a", { href: `#n=${explained.n}` }, `${decision.subject}: ${decision.outcome}`)));

@@ -90,7 +90,7 @@ static bool describe(PopoverWindow *window, const accessible_window *description
 PopoverWindow *popover_window_new(const accessible_window *description) {
     PopoverWindow *window = g_object_new(popover_window_get_type(), NULL);
     window->identifier = g_strdup(description->identifier);
-    // Set directly: nobody has to be told.
+    // Set directly: nobody has to be notified.
     ATK_OBJECT(window)->role = roles[description->role];
     describe(window, description);
     return window;

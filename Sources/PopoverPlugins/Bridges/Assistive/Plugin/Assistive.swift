@@ -91,7 +91,7 @@ final class Assistive {
     }
 
     private func announce(_ data: JSONNode) {
-        // That a window has gone, listeners are told; its words alone would sound as if it had come.
+        // Listeners learn that a window has gone; its words alone would sound as if it had come.
         guard let words = data.member("text")?.string, !words.isEmpty,
             data.member("kind")?.string != "closed"
         else { return }

@@ -67,7 +67,7 @@ struct VisibleWindow: Hashable {
         self.identifier = identifier
         self.role = role
         self.isModal = isModal
-        // What is private is shown, but not told.
+        // What is private is shown, but not announced.
         let isPrivate = node.member("private")?.bool == true
         let words = isPrivate ? nil : node.member("title")?.string ?? label
         name = words ?? node.member("app")?.string ?? ""

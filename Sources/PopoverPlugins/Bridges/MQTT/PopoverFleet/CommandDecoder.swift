@@ -3,7 +3,7 @@
 internal import PopoverWire
 
 /// Decodes the signed message of a command. Its errors may quote the message: only a known key's
-/// holder gets so far.
+/// sender gets so far.
 final class CommandDecoder {
     private let reader = JSONReader()
 

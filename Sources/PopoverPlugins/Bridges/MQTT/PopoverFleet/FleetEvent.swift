@@ -3,7 +3,7 @@
 public import PopoverModel
 internal import PopoverWire
 
-/// Which events are sent, and which of their members: never names of people's work, nor where they
+/// Which events are sent, and which of their members: never names of drafts, nor where they
 /// tapped.
 public struct EventFilter: Hashable, Sendable {
     /// The default topics: nothing of single popovers or taps.

@@ -2,7 +2,7 @@
 
 public import PopoverWire
 
-/// What the daemon has told about the kiosk, as far as the fleet needs it.
+/// What the daemon has reported about the kiosk, as far as the fleet needs it.
 public final class KioskState {
     public enum Change: Hashable, Sendable {
         /// The answer to `hello`.

@@ -98,7 +98,7 @@ public struct SigningKey: Hashable, Sendable {
         _ = sodium_init()
         var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)
         var derived = [UInt8](repeating: 0, count: 64)
-        // Signing with a public half that is not its own would reveal the secret half.
+        // Signing with a public key that is not its own would reveal the secret key.
         unsafe crypto_sign_seed_keypair(&publicBytes, &derived, Array(bytes.prefix(32)))
         guard derived == bytes else { return nil }
         self.bytes = bytes

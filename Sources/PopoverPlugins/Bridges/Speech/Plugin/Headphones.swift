@@ -29,7 +29,7 @@ final class Headphones {
         look()
     }
 
-    /// Looks for new devices, and reads what the loop has not told yet.
+    /// Looks for new devices, and reads what the loop has not reported yet.
     func look() {
         for path in jacks.keys { read(path) }
         for path in paths where jacks[path] == nil { open(path) }

@@ -150,7 +150,7 @@ int page_write(page *page) {
     int flags = page->is_within_message ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
     if (!is_last) flags |= LWS_WRITE_NO_FIN;
     const int written = lws_write(page->socket, chunk, length, (enum lws_write_protocol)flags);
-    // People's work does not stay in buffers that are used again.
+    // Drafts do not stay in buffers that are used again.
     memset(chunk, 0, length);
     memset(page->output + page->output_start, 0, length);
     if (written < 0) return -1;

@@ -33,7 +33,7 @@ public final class Doorkeeper {
         .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay, .setSession,
     ]
 
-    /// Methods that the configuration may add. Events and the scene name other users' work, which the
+    /// Methods that the configuration may add. Events and the scene name other users' drafts, which the
     /// daemon shows to its own user.
     public static let riskyMethods: [Method] = [.subscribe, .unsubscribe]
 

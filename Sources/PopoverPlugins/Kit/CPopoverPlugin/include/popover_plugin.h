@@ -129,7 +129,7 @@ typedef struct popover_host {
 #define POPOVER_SIDE_RIGHT 4u
 #define POPOVER_SIDE_COUNT 4
 
-// What happens to unfinished work.
+// What happens to the draft.
 #define POPOVER_DISPOSITION_DEFAULT 0u
 #define POPOVER_DISPOSITION_SAVE 1u
 #define POPOVER_DISPOSITION_DISCARD 2u
@@ -179,7 +179,7 @@ typedef struct popover_behavior {
     popover_string name;
     // POPOVER_ASKS_ bits.
     uint32_t questions;
-    // A POPOVER_DISPOSITION_ number: what happens to unfinished work when a tap or key outside closes
+    // A POPOVER_DISPOSITION_ number: what happens to the draft when a tap or key outside closes
     // the popover.
     uint32_t outside_tap_disposition;
     // A POPOVER_COMPACT_ number.
@@ -230,7 +230,7 @@ typedef struct popover_behavior {
 #define POPOVER_SEVERITY_CRITICAL 3u
 
 // A question and its facts. Owned by the daemon and borrowed for the call, like everything it points
-// to. It never contains a person's work. Members that do not apply to its kind are zero.
+// to. It never contains a draft. Members that do not apply to its kind are zero.
 typedef struct popover_question {
     uint32_t struct_size;
     // A POPOVER_QUESTION_ number.
@@ -278,8 +278,8 @@ typedef struct popover_question {
 #define POPOVER_VERDICT_ADMIT 1u
 // OPEN: it may not open, with `reason` and `message`.
 #define POPOVER_VERDICT_REFUSE 2u
-// CHOICE, OUTSIDE_TAP: it closes, with `disposition`. DISPOSITION: its work gets this `disposition`,
-// which must be SAVE or DISCARD. IDLE: the popover closes and its work is saved.
+// CHOICE, OUTSIDE_TAP: it closes, with `disposition`. DISPOSITION: its draft gets this `disposition`,
+// which must be SAVE or DISCARD. IDLE: the popover closes and its draft is saved.
 #define POPOVER_VERDICT_CLOSE 3u
 // CHOICE, OUTSIDE_TAP: it stays open.
 #define POPOVER_VERDICT_STAY 4u
@@ -296,7 +296,7 @@ typedef struct popover_question {
 // IDLE: an alert with `title`, `message` and one `button` warns people. Any touch or key cancels it;
 // otherwise `then` happens after `timeout_ms`.
 #define POPOVER_VERDICT_WARN 0x102u
-// IDLE: the session on the display ends: everything closes and its work is erased.
+// IDLE: the session on the display ends: everything closes and its drafts are erased.
 #define POPOVER_VERDICT_END_SESSION 0x103u
 
 // What happens after a warning.

@@ -8,7 +8,7 @@ import PopoverModel
 import PopoverScreens
 import PopoverWire
 
-/// Reports touches without a display server, from the kernel's input devices; swallows nothing. It also
+/// Reports touches without a display server, from the kernel's input devices; blocks nothing. It also
 /// reads keypads and switches, which move the focus through the controls of all clients.
 final class Evdev {
     static let description = PluginProgram<EvdevSettings>.Description(

@@ -57,7 +57,7 @@ struct output {
     int32_t pixel_width, pixel_height;
     int32_t transform;
     int32_t whole_scale;
-    // Above all other surfaces; swallows taps.
+    // Above all other surfaces; blocks taps.
     struct cover shield;
     // Below all other surfaces; its size is the area that panels and keyboards leave.
     struct cover usable;
@@ -66,7 +66,7 @@ struct output {
     struct cover keys;
     bool takes_keys;
     struct ring ring;
-    // Where the shield swallows taps, also after it is made again; NULL: nowhere.
+    // Where the shield blocks taps, also after it is made again; NULL: nowhere.
     struct wl_region *region;
 };
 

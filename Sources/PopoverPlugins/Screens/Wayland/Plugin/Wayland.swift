@@ -6,10 +6,10 @@ import PopoverModel
 import PopoverScreens
 import PopoverWire
 
-/// Covers each output of a Wayland server with a transparent surface, which swallows taps where a
+/// Covers each output of a Wayland server with a transparent surface, which blocks taps where a
 /// popover is to have them (G4), whatever window is there, and reports them.
 ///
-/// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not swallow only
+/// It also keeps keys from windows beneath, and draws the focus ring. Taps that it does not block only
 /// reach the window below. It waits for the server, and reconnects when it returns.
 final class Wayland {
     static let description = PluginProgram<WaylandSettings>.Description(
@@ -23,7 +23,7 @@ final class Wayland {
     private static let changesAhead = 16
     /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
     private static let repairPause: UInt64 = 1000
-    /// Outputs appear one by one: they are told of after this pause, in milliseconds.
+    /// Outputs appear one by one: they are reported after this pause, in milliseconds.
     private static let describePause: UInt64 = 200
     /// Between reports of activity, in milliseconds: more than the server waits for a pause.
     private static let activityPause: UInt64 = 1100

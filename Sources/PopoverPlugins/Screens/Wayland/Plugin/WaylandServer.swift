@@ -126,7 +126,7 @@ final class WaylandServer {
     /// Covers outputs that have lost their surface.
     func cover() { unsafe wayland_screen_cover(screen) }
 
-    /// Swallows taps on an output, keeps keys from windows, and draws the focus ring.
+    /// Blocks taps on an output, keeps keys from windows, and draws the focus ring.
     func apply(_ cover: ShieldedOutputs.Cover, to output: UInt32) {
         let holes = (cover.holes ?? []).map(wayland_rectangle.init)
         unsafe wayland_screen_shield(

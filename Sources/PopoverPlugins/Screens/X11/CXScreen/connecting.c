@@ -210,7 +210,7 @@ static void select_hierarchy(x_screen *screen) {
     xcb_input_xi_select_events(screen->connection, screen->root, 1, &selection.head);
 }
 
-// The window that swallows taps: invisible, and not mapped yet.
+// The window that blocks taps: invisible, and not mapped yet.
 static void make_shield(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
     screen->shield = xcb_generate_id(c);

@@ -69,7 +69,7 @@ struct windows {
     struct followed followed[X_SCREEN_FOLLOWED_CAPACITY];
     int followed_count;
     uint32_t serial;
-    // It has told of its map, of which the root tells next.
+    // It has reported its map, which the root reports next.
     xcb_window_t mapped;
     // A request has to be sent.
     bool has_asked;

@@ -14,7 +14,7 @@ extension FingerReport {
             point: point, time: Self.time(of: output, now: now), isSwallowed: output.isSwallowed)
     }
 
-    /// The server's clock is CLOCK_MONOTONIC in milliseconds, modulo 2^32. A swallowed press is dated at
+    /// The server's clock is CLOCK_MONOTONIC in milliseconds, modulo 2^32. A blocked press is dated at
     /// the end of its millisecond: it was not before the popover that needed the shield.
     private static func time(of output: Fingers.Output, now: Int64) -> Int64 {
         let milliseconds = now / 1000

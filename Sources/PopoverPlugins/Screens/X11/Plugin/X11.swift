@@ -6,7 +6,7 @@ import PopoverModel
 import PopoverScreens
 import PopoverWire
 
-/// Reports touches and presses on an X server's screen, and swallows them where a popover is to have
+/// Reports touches and presses on an X server's screen, and blocks them where a popover is to have
 /// them (G4), whatever window is there. It keeps keys from windows beneath, and draws the focus ring.
 ///
 /// It waits for the server, and reconnects when it returns.

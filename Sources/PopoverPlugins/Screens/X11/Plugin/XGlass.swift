@@ -32,7 +32,7 @@ struct XGlass {
 
     /// Follows what the daemon says.
     mutating func apply(_ scene: GlassScene, to screen: XServer) {
-        // Its owner may have given a window to another popover meanwhile: `show` judges it.
+        // Its owner may have given a window to another popover meanwhile: `show` decides.
         for window in windows.leftovers(scene) { screen.look(window) }
         for window in windows.hungDropDowns(scene) { screen.hide(window) }
     }

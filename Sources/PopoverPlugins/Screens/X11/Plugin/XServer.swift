@@ -130,7 +130,7 @@ final class XServer {
     /// False: too many requests are pending.
     func askForPointer() -> Bool { unsafe x_screen_ask_pointer(screen) }
 
-    /// Swallows taps in these areas outside of the holes.
+    /// Blocks taps in these areas outside of the holes.
     func shield(_ covers: [Rect], holes: [Rect]) {
         let covers = covers.map(x_rectangle.init)
         let holes = holes.map(x_rectangle.init)

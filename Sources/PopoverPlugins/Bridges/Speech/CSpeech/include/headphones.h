@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 // Opens a device that has a headphone jack, non-blocking and close-on-exec: its descriptor, or a
-// negative errno. ENODEV: it has none. A pipe counts as a device whose jack is empty until it is told
+// negative errno. ENODEV: it has none. A pipe counts as a device whose jack is empty until it is reported
 // otherwise, in the kernel's format.
 int headphones_open(const char *path, bool *are_plugged_in);
 

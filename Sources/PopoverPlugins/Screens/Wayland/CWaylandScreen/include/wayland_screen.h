@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A Wayland server's outputs, and on each a transparent surface above all others (wlr-layer-shell)
-// that swallows and reports taps. It hides libwayland and the code that wayland-scanner generates.
+// that blocks and reports taps. It hides libwayland and the code that wayland-scanner generates.
 //
 // No function blocks: wayland_screen_read receives the server's answers.
 
@@ -120,7 +120,7 @@ void wayland_screen_measure_usable(wayland_screen *screen);
 // Covers outputs that have lost their surface.
 void wayland_screen_cover(wayland_screen *screen);
 
-// Swallows every tap on an output outside of `holes`; none where it is not shielded.
+// Blocks every tap on an output outside of `holes`; none where it is not shielded.
 void wayland_screen_shield(
     wayland_screen *screen, uint32_t output, bool is_shielded, const wayland_rectangle *holes,
     int hole_count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// An X server's outputs, touches and presses, a window that swallows taps, and the positions of other
+// An X server's outputs, touches and presses, a window that blocks taps, and the positions of other
 // clients' windows. It hides libxcb, whose events vary in length.
 //
 // Every call may wait for the server: x_screen_limit_wait says how long.
@@ -68,7 +68,7 @@ typedef enum x_event_kind {
 
 typedef struct x_event {
     x_event_kind kind;
-    // DOWN, MOVE, UP: the shield has swallowed it; otherwise it is raw, on its way to a client.
+    // DOWN, MOVE, UP: the shield has blocked it; otherwise it is raw, on its way to a client.
     bool is_swallowed;
     bool is_touch;
     // Whether `x` and `y` are known: a raw button press has no position.
@@ -126,7 +126,7 @@ int x_screen_next(x_screen *screen, x_event *event);
 // Requests the pointer's position; see X_EVENT_POINTER. False: too many requests are pending.
 bool x_screen_ask_pointer(x_screen *screen);
 
-// Swallows every tap in `covers` outside of `holes`, above all windows; none without covers.
+// Blocks every tap in `covers` outside of `holes`, above all windows; none without covers.
 void x_screen_shield(
     x_screen *screen, const x_rectangle *covers, int cover_count, const x_rectangle *holes,
     int hole_count);
