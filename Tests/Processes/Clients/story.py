@@ -223,7 +223,7 @@ class Story:
         self.expect(told, "ready")
         self.leave(hand, told)
 
-    def test_what_no_try_will_change_is_told_at_once(self):
+    def test_what_no_try_will_change_is_reported_at_once(self):
         cases = [
             ("protocol", {"code": -32602, "message": "protocol: this daemon speaks version 2",
                           "data": {"member": "protocol", "supported": [2]}}),
@@ -243,7 +243,7 @@ class Story:
         self.assertEqual(told.ended(), "")
         self.assertEqual(daemon.hellos, 2)
 
-    def test_work_of_what_is_open_is_handed_over_when_it_leaves(self):
+    def test_drafts_of_what_is_open_are_handed_over_when_it_leaves(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="open", text="half-typed")
         self.expect(told, "opened", draft=None)
@@ -298,7 +298,7 @@ class Story:
         self.assertLessEqual(gaps[0]["first"], numbers[0])
         self.leave(hand, told)
 
-    def test_work_that_nobody_wants_is_given_up(self):
+    def test_a_draft_that_nobody_wants_is_given_up(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="open", text="half-typed")
         self.expect(told, "opened")
@@ -316,7 +316,7 @@ class Story:
         self.wait_for({"text": "anew"}, self.draft)
         self.leave(hand, told)
 
-    def test_new_work_comes_after_what_is_over(self):
+    def test_a_new_draft_comes_after_what_is_over(self):
         hand, told = self.start()
         earlier = self.someone("story", "app")
         earlier.call("save", "draft.save", {"key": "order-7", "content": "sent", "revision": 67})
@@ -334,7 +334,7 @@ class Story:
             for draft in later.call("list", "draft.list", {})["result"]["drafts"]])
         self.leave(hand, told)
 
-    def test_work_that_comes_late_is_kept_too(self):
+    def test_a_draft_that_comes_late_is_kept_too(self):
         hand, told = self.start(IMPATIENT)
         self.order(hand, "one", told, do="open", text="late", slow=True)
         self.expect(told, "opened", draft=None)
@@ -354,7 +354,7 @@ class Story:
         self.wait_for({"text": "later"}, self.draft)
         self.leave(hand, told)
 
-    def test_work_that_a_dying_daemon_does_not_read_is_kept(self):
+    def test_a_draft_that_a_dying_daemon_does_not_read_is_kept(self):
         hand, told = self.start(IMPATIENT)
         # Once the answer is on its way, and once it is not even given when the popover's end is told.
         for text, slow in (("unread", False), ("unread again", True)):
@@ -388,7 +388,7 @@ class Story:
         self.assertNotIn(b'"draft.save"', self.relay.said[-1])
         self.leave(hand, told)
 
-    def test_the_work_of_earlier_people_is_not_for_the_next(self):
+    def test_a_draft_of_earlier_people_is_not_for_the_next(self):
         hand, told = self.start(IMPATIENT)
         for ends, goes_on in (
                 (self.end_before_the_session, self.stay), (self.end_with_the_session, self.stay),
@@ -438,7 +438,7 @@ class Story:
         self.order(hand, "over", told, do="done")
         self.expect(told, "closed", reason="done")
 
-    def test_work_whose_session_ended_meanwhile_is_forgotten(self):
+    def test_a_draft_whose_session_ended_meanwhile_is_forgotten(self):
         hand, told = self.start()
         for comes_back in (self.to_the_same_daemon, self.to_another_daemon):
             self.order(hand, "typing", told, do="open", text="theirs")
@@ -490,7 +490,7 @@ class Story:
         self.assertEqual(self.scene(hand, "popovers"), [])
         self.leave(hand, told)
 
-    def test_a_grant_that_comes_too_late_costs_no_work(self):
+    def test_a_grant_that_comes_too_late_costs_no_draft(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="open", text="half-typed")
         self.expect(told, "opened", draft=None)
@@ -537,7 +537,7 @@ class Story:
         self.wait_for(["basket"], sources)
         self.leave(hand, told)
 
-    def test_its_taps_are_judged(self):
+    def test_its_taps_get_verdicts(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="tap", **OUTSIDE)
         self.expect(told, "tapped", verdict="idle")
@@ -635,7 +635,7 @@ class Story:
 
     # Events
 
-    def test_events_are_told_again_from_where_it_says(self):
+    def test_events_are_sent_again_from_where_it_says(self):
         hand, told = self.start(UNHURRIED)
         numbers = [self.publish(hand, f"old{number}") for number in range(2)]
         self.expect_all(told, *({"said": "event", "topic": f"app.story.old{n}"} for n in (0, 1)))
@@ -700,7 +700,7 @@ class NativeStory(Story):
         self.expect(told, "ready")
         self.leave(self.hand(), told)
 
-    def test_a_socket_of_others_is_told_at_once(self):
+    def test_a_socket_of_others_is_reported_at_once(self):
         os.chmod(self.relayed, 0)
         # Root may use everything, unless it is without what lets it.
         unable = [] if os.geteuid() else [

@@ -12,7 +12,7 @@ enum MatrixEvent: String, CaseIterable {
     case openImpatiently = "the other client opens with `waitMs` 0"
     case tapInside = "tap in the popover's place"
     case tapOwnSource = "tap on the owner's source"
-    case tapOtherSource = "tap on the other's source, swallowed by a shield"
+    case tapOtherSource = "tap on the other's source, blocked by a shield"
     case tapElsewhere = "tap elsewhere"
     case escape = "Escape"
     case choose = "the owner sends `popover.choose`"
