@@ -45,7 +45,7 @@ class InstalledStage(unittest.TestCase):
         self.begin("popoverd", "--socket", f"{self.folder}/s", "--state", f"{self.folder}/state")
         stage = self.begin("popover-stage", str(configuration))
         self.until(lambda: "1280x720" in self.told("status"), "the display")
-        self.assertIn("glass: popover-stage", self.told("doctor"))
+        self.assertIn("screen: popover-stage", self.told("doctor"))
         started = pathlib.Path(self.folder, "started")
         self.until(lambda: started.exists() and started.read_text(encoding="utf-8") == "wayland-0\n", "the app")
         stage.terminate()
