@@ -21,7 +21,7 @@ final class Glass {
         client: String = "c1", process: UInt32 = 7, popovers: String = "", alerts: String = ""
     ) {
         _ = state.apply(
-            #"{"jsonrpc":"2.0","id":"glass","result":{"sequence":1,"snapshot":{"clients":[{"#
+            #"{"jsonrpc":"2.0","id":"windows","result":{"sequence":1,"snapshot":{"clients":[{"#
                 + #""client":"\#(client)","pid":\#(process)}],"popovers":[\#(popovers)],"#
                 + #""alerts":[\#(alerts)]}}}"#)
     }
@@ -90,8 +90,8 @@ final class GlassSceneTests {
         #expect(glass.asked())
         #expect(
             glass.state.apply(
-                #"{"jsonrpc":"2.0","id":"glass","error":{"code":4,"message":"busy"}}"#)
-                == .error("glass: busy"))
+                #"{"jsonrpc":"2.0","id":"windows","error":{"code":4,"message":"busy"}}"#)
+                == .error("windows: busy"))
         glass.open("p3", client: "c3")
         #expect(glass.asked())
     }
@@ -158,7 +158,7 @@ final class GlassSceneTests {
     func others() {
         #expect(glass.event("tap", #""display":"main""#) == nil)
         #expect(
-            glass.state.apply(#"{"jsonrpc":"2.0","id":"glass","result":{"sequence":1}}"#) == nil)
+            glass.state.apply(#"{"jsonrpc":"2.0","id":"windows","result":{"sequence":1}}"#) == nil)
         #expect(glass.event("popover.closed", #""popover":"p1""#) == .glass)
         #expect(glass.scene.items.isEmpty)
         #expect(glass.scene.closed.isEmpty)

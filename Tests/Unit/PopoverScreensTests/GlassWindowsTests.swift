@@ -92,7 +92,7 @@ final class GlassWindowsTests {
         #expect(first.repairs == [.lower(2, below: 1)])
         #expect(
             first.reports == [
-                #"{"jsonrpc":"2.0","id":"glass report","method":"bus.publish","params":{"#
+                #"{"jsonrpc":"2.0","id":"windows report","method":"bus.publish","params":{"#
                     + #""topic":"app.x11.foreign-window","data":{"display":"main","pid":8,"#
                     + #""popover":"p1"}}}"#
             ])

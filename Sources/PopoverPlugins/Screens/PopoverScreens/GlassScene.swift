@@ -24,7 +24,7 @@ package struct GlassScene: Sendable {
         package let isHung: Bool
     }
 
-    static let subscription = "glass"
+    static let subscription = "windows"
     private static let topics = [
         "popover.opened", "popover.closed", "popover.detached", "alert.presented",
         "alert.answered", "alert.cancelled", "client.left", "client.unresponsive",

@@ -235,7 +235,7 @@ package struct GlassWindows: Sendable {
         else { return nil }
         windows[id]?.isReported = true
         reports[item.mark, default: 0] += 1
-        return requestLine("bus.publish", id: "glass report") { params in
+        return requestLine("bus.publish", id: "windows report") { params in
             params.member("topic", "app.x11.foreign-window")
             params.name("data")
             params.object { data in
