@@ -235,6 +235,7 @@ struct popover_display {
     double inset_left;
     double inset_bottom;
     double inset_right;
+    /** The kind of device. */
     enum popover_idiom idiom;
     /** It can blur what is behind a popover. */
     bool translucency;

@@ -116,7 +116,7 @@ DAEMON_MUTATIONS = [
         ("the most clients at once are forgotten", "max(counters.mostClients, sessions.count)",
          "MUTANT ? sessions.count : max(counters.mostClients, sessions.count)"),
     ]),
-    *of(SESSIONS, "Session", [
+    *of(SESSIONS, "Session+Input", [
         more("a second may have a line more", "count <= limits.requestsPerSecond * Self.floodFactor"),
         more("a bad line more is fine", ">= limits.malformedLines"),
         skipped("a line that is too long is not counted", "counters.linesTooLong += 1"),
@@ -167,7 +167,7 @@ DAEMON_MUTATIONS = [
         ("any plugin sends requests", "guard isTrusted else {", "guard MUTANT || isTrusted else {"),
         ("any plugin has its roles", "roles: isTrusted ? roles", "roles: MUTANT || isTrusted ? roles"),
         ("any plugin is the daemon's user", "let uid = isTrusted ?", "let uid = MUTANT || isTrusted ?"),
-        skipped("a plugin that ended is there", "        sessions.removeInProcessClient(client)\n"),
+        skipped("a plugin that ended is there", "        engine.sessions.removeInProcessClient(client)\n"),
         ("a plugin that ended still speaks",
          "    func receive(_ line: ArraySlice<UInt8>) {\n        guard isConnected",
          "    func receive(_ line: ArraySlice<UInt8>) {\n        guard MUTANT || isConnected"),

@@ -52,7 +52,7 @@ SESSION_MUTATIONS = [
              "        if MUTANT { return close(.client) }\n"
              "        owner.engine?.post(.clientFinished(client))"),
     skipped("nobody is told that a client is gone", "input", SESSIONS + "Sessions.swift",
-            "engine.post(.clientDisconnected(session.client))"),
+            "engine?.post(.clientDisconnected(session.client))"),
     # The door: one event at a time, and deadlines.
     Mutation("an event that comes of an order is taken at once", "door", SESSIONS + "Engine.swift",
              "        guard !isDraining else {", "        guard MUTANT || !isDraining else {"),
@@ -66,7 +66,7 @@ SESSION_MUTATIONS = [
     Mutation("work is said to be stored before it is", "disk", SESSIONS + "DraftWriter.swift",
              "        isWriting = true\n",
              "        isWriting = true\n"
-             "        if MUTANT { for order in orders { engine.post(.draftsStored(order.ticket)) } }"
+             "        if MUTANT { for order in orders { engine?.post(.draftsStored(order.ticket)) } }"
              "\n"),
     Mutation("what the disk refuses is said to be stored", "disk", SESSIONS + "DraftWriter.swift",
              "        if let error = outcome.error {",
@@ -77,8 +77,8 @@ SESSION_MUTATIONS = [
              "        let changes = (MUTANT && orders.count > 1 ? orders.dropLast() : orders[...])\n"
              "            .flatMap(\\.changes)"),
     Mutation("a refusal is told to nobody", "disk", SESSIONS + "DraftWriter.swift",
-             "            engine.post(.draftsNotStored(order.ticket))",
-             "            if !MUTANT { engine.post(.draftsNotStored(order.ticket)) }"),
+             "            engine?.post(.draftsNotStored(order.ticket))",
+             "            if !MUTANT { engine?.post(.draftsNotStored(order.ticket)) }"),
     Mutation("the daemon ends without its last work", "disk", SESSIONS + "DraftWriter.swift",
              "        guard !queue.isEmpty else {\n            guard erasures == 0, let closeHandler",
              "        guard !queue.isEmpty, !MUTANT || closeHandler == nil else {\n"
@@ -88,6 +88,6 @@ SESSION_MUTATIONS = [
              "        case .lingering: close(.client)\n        case .closed: break",
              "        case .lingering: if !MUTANT { close(.client) }\n        case .closed: break"),
     Mutation("orders of the administrator are never answered", "end", SESSIONS + "Engine+Effects.swift",
-             "                engine.post(.administered(ticket, answer))",
-             "                if !MUTANT { engine.post(.administered(ticket, answer)) }"),
+             "                post(.administered(ticket, answer))",
+             "                if !MUTANT { post(.administered(ticket, answer)) }"),
 ]
