@@ -28,6 +28,8 @@ LOCKER = (123, 126)
 # What its `:focus` looks like.
 RING = bytes((0x00, 0x66, 0xCC))
 NOWHERE = (20, 780)
+# Alerts dim it.
+CORNER = (4, 4, 1, 1)
 CHEAPEST = "Buy Old Town"
 # A popover of GTK 4's gets its keys by way of the window that it belongs to.
 KEYS_OF_THEIR_WINDOW = {"timetable"}
@@ -267,10 +269,12 @@ def alert(visitor):
 def out_of_paper(visitor):
     """The alert of the printer is shown and answered."""
     since, said = len(visitor.events), len(visitor.station.lines)
+    undimmed = visitor.pixels(*CORNER)
     visitor.run("notify-send", "-u", "critical", "The printer is out of paper",
                 "Staff are on their way. You can go on.")
     visitor.event("alert.presented", since)
     visitor.station.wait("kiosk: shows an alert", said)
+    visitor.until(lambda: visitor.pixels(*CORNER) != undimmed, "the alert")
     visitor.picture("5-alert-above-it")
     frame = visitor.scene()["alerts"][0]["frame"]
     visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
@@ -283,11 +287,13 @@ def above_a_keyboard(visitor):
     station.start_keyboard()
     keyboard = visitor.until(lambda: visitor.scene()["occluders"], "the keyboard")[0]["rect"]
     since, said = len(visitor.events), len(station.lines)
+    undimmed = visitor.pixels(*CORNER)
     visitor.run("notify-send", "-u", "critical", "Please try your card again",
                 "Take it out, wait until the lamp of the reader is green, and insert it again. "
                 "Nothing has been charged so far. If this happens again, pay at the counter.")
     visitor.event("alert.presented", since)
     station.wait("kiosk: shows an alert", said)
+    visitor.until(lambda: visitor.pixels(*CORNER) != undimmed, "the alert")
     visitor.picture("6-alert-above-a-keyboard")
     frame = visitor.scene()["alerts"][0]["frame"]
     if frame["height"] <= 160 or frame["y"] + frame["height"] > keyboard["y"]:
