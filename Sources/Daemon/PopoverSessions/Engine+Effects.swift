@@ -49,25 +49,19 @@ extension Engine {
         }
     }
 
-    private func send(_ answer: Answer, to client: ClientID, _ id: RequestID) {
+    private func send(_ answer: consuming Answer, to client: ClientID, _ id: RequestID) {
+        var sequence: Int64?
         switch answer {
         case .subscribed(let latest, _):
             // The answer follows all earlier events.
-            write(answer, to: client, id, sequence: latest)
-        case .status(let scene): write(.status(withCounters(scene)), to: client, id)
+            sequence = latest
+        case .status(let scene): answer = .status(withCounters(scene))
         case .metrics(var metrics):
             complete(&metrics)
-            write(.metrics(metrics), to: client, id)
-        case .failed(let error):
-            meter.failed(error)
-            write(answer, to: client, id)
-        default: write(answer, to: client, id)
+            answer = .metrics(metrics)
+        case .failed(let error): meter.failed(error)
+        default: break
         }
-    }
-
-    private func write(
-        _ answer: Answer, to client: ClientID, _ id: RequestID, sequence: Int64? = nil
-    ) {
         sessions.send(to: client, sequence: sequence) {
             codec.encoder.answer(answer, id: id, to: &$0)
         }
