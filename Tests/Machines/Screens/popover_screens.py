@@ -194,7 +194,10 @@ class SwayScreen(Screen):
             stdin=subprocess.DEVNULL, check=True)
 
     def keyboard(self):
-        return Keyboard(self.sway, rect(0, 550, 1280, 250))
+        keyboard = Keyboard(self.sway, rect(0, 550, 1280, 250))
+        # It outlives its server, and never rests then.
+        self.addCleanup(keyboard.close)
+        return keyboard
 
 
 class StageScreen(SwayScreen):

@@ -209,6 +209,8 @@ class Ends(WebDaemon):
         [pid] = self.daemon.programs("web")
         os.kill(pid, signal.SIGKILL)
         self.assert_ends(page, 1006)
+        # Until the other one listens, the port may be that of the killed one.
+        self.until(lambda: set(self.daemon.programs("web")) - {pid}, "another gateway")
         self.greeted(token=token)
         self.assertIn("result", client.call(1, "draft.list", {}))
 

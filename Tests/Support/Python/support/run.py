@@ -7,6 +7,7 @@ import concurrent.futures
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 
@@ -34,16 +35,20 @@ def share(suite, number, count):
 def run_shares(folder, count):
     """Runs a folder's tests in several processes, and prints what each has printed when it ends."""
     def run(number):
-        return subprocess.run(
-            [sys.executable, "-B", "-m", "support.run", folder, "--share", str(number), str(count)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", check=False)
+        # Not a pipe: it ends with the last process that has it, and one may be left behind.
+        with tempfile.TemporaryFile("w+", errors="replace") as printed:
+            status = subprocess.run(
+                [sys.executable, "-B", "-m", "support.run", folder, "--share", str(number), str(count)],
+                stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT, check=False).returncode
+            printed.seek(0)
+            return status, printed.read()
 
     failed = False
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         for done in concurrent.futures.as_completed(pool.submit(run, number) for number in range(count)):
-            print(done.result().stdout, end="", flush=True)
-            failed |= done.result().returncode != 0
+            status, printed = done.result()
+            print(printed, end="", flush=True)
+            failed |= status != 0
     return failed
 
 
