@@ -51,11 +51,10 @@ def program(name, product, command, line, minutes):
         lambda text: (1, 0 if re.search(line, text, re.MULTILINE) else 1), is_alone=True)
 
 
-def python(folder, least, minutes, processes=1):
-    """A folder of Python tests, whose modules several processes may share."""
-    several = ["--processes", str(processes)] if processes > 1 else []
+def python(folder, least, minutes):
+    """A folder of Python tests."""
     return Suite(
-        folder, ["scripts/test-python", f"Tests/{folder}", *several], least, minutes, count_python)
+        folder, ["scripts/test-python", f"Tests/{folder}"], least, minutes, count_python)
 
 
 def count_python(text):

@@ -92,24 +92,6 @@ class Failures(unittest.TestCase):
         self.assertIn("It said: no screen\n", done.stderr)
 
 
-class Processes(unittest.TestCase):
-    def test_several_processes_run_each_test_once_and_fail_as_one(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name in ("one", "two", "three", "four"):
-                pathlib.Path(folder, f"test_{name}.py").write_text(
-                    "import os, unittest\n"
-                    "class Sample(unittest.TestCase):\n"
-                    "    def test_first(self): print('ran in', os.getpid())\n"
-                    f"    def test_second(self): self.assertNotEqual('{name}', 'three')\n", encoding="ascii")
-            suite = suites.python(folder, 8, 1, processes=3)
-            suite.command[1] = folder
-            printed = []
-            outcome = suites.run(suite, printed.append)
-        self.assertEqual(
-            outcome, suites.Outcome(7, 1, "1 of 8 tests failed or were skipped", ("test_three.Sample.test_second",)))
-        self.assertEqual(len({line for line in printed if line.startswith("ran in")}), 3)
-
-
 class Summary(unittest.TestCase):
     def test_the_last_line_sums_up_all_suites(self):
         status, lines = run(suite(OK), suite(OK, least=6), suite(OK))
