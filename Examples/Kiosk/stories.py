@@ -268,15 +268,26 @@ def alert(visitor):
 
 def out_of_paper(visitor):
     """The alert of the printer is shown and answered."""
+    frame = notify(visitor, "5-alert-above-it", "The printer is out of paper",
+                   "Staff are on their way. You can go on.")
+    answer(visitor, frame)
+
+
+def notify(visitor, picture, title, text):
+    """Sends a notification and takes a picture of its alert; returns the alert's frame."""
     since, said = len(visitor.events), len(visitor.station.lines)
     undimmed = visitor.pixels(*CORNER)
-    visitor.run("notify-send", "-u", "critical", "The printer is out of paper",
-                "Staff are on their way. You can go on.")
+    visitor.run("notify-send", "-u", "critical", title, text)
     visitor.event("alert.presented", since)
     visitor.station.wait("kiosk: shows an alert", said)
     visitor.until(lambda: visitor.pixels(*CORNER) != undimmed, "the alert")
-    visitor.picture("5-alert-above-it")
-    frame = visitor.scene()["alerts"][0]["frame"]
+    visitor.picture(picture)
+    return visitor.scene()["alerts"][0]["frame"]
+
+
+def answer(visitor, frame):
+    """Taps the alert's lowest button."""
+    since = len(visitor.events)
     visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
     visitor.event("alert.answered", since)
 
@@ -286,20 +297,13 @@ def above_a_keyboard(visitor):
     station = visitor.station
     station.start_keyboard()
     keyboard = visitor.until(lambda: visitor.scene()["occluders"], "the keyboard")[0]["rect"]
-    since, said = len(visitor.events), len(station.lines)
-    undimmed = visitor.pixels(*CORNER)
-    visitor.run("notify-send", "-u", "critical", "Please try your card again",
-                "Take it out, wait until the lamp of the reader is green, and insert it again. "
-                "Nothing has been charged so far. If this happens again, pay at the counter.")
-    visitor.event("alert.presented", since)
-    station.wait("kiosk: shows an alert", said)
-    visitor.until(lambda: visitor.pixels(*CORNER) != undimmed, "the alert")
-    visitor.picture("6-alert-above-a-keyboard")
-    frame = visitor.scene()["alerts"][0]["frame"]
+    frame = notify(
+        visitor, "6-alert-above-a-keyboard", "Please try your card again",
+        "Take it out, wait until the lamp of the reader is green, and insert it again. "
+        "Nothing has been charged so far. If this happens again, pay at the counter.")
     if frame["height"] <= 160 or frame["y"] + frame["height"] > keyboard["y"]:
         raise AssertionError(f"the keyboard is at {keyboard}, and the alert at {frame}")
-    visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
-    visitor.event("alert.answered", since)
+    answer(visitor, frame)
     station.kill("keyboard")
     visitor.until(lambda: not visitor.scene()["occluders"], "the keyboard to go")
 

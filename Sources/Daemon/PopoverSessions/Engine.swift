@@ -104,10 +104,10 @@ package final class Engine {
         isDraining = true
         observeWallClock()
         handle(event)
-        while !events.isEmpty, !isClosed {
+        while !events.isEmpty {
             let batch = events
             events = []
-            for event in batch { handle(event) }
+            for event in batch where !isClosed { handle(event) }
         }
         isDraining = false
     }
