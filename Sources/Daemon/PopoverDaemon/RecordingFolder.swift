@@ -11,6 +11,8 @@ struct RecordingFolder: Sendable {
     static let ending = ".recording"
 
     let path: String
+    /// Tells this process's files from those of others. Not its number: a copy of it writes during a crash.
+    private let run = String(UInt32.random(in: .min ... .max), radix: 16)
 
     /// - Parameter state: the daemon's state folder.
     init(state: String) {
@@ -28,7 +30,14 @@ struct RecordingFolder: Sendable {
         let stamp = Clock.timestamp(realtimeMicroseconds: SystemTime.realtimeMicroseconds)
         // Some file systems do not allow colons.
         let time = String(stamp.map { $0 == ":" ? "-" : $0 })
-        let name = "\(reason.rawValue)-\(time)-\(System.processID)\(Self.ending)"
+        let mine = "-\(run)\(Self.ending)"
+        if reason == .crash {
+            // A process crashes once: this is by a copy that hung and was replaced.
+            for file in files where isOf(reason, file) && file.name.hasSuffix(mine) {
+                PrivateFile.remove("\(path)/\(file.name)")
+            }
+        }
+        let name = "\(reason.rawValue)-\(time)\(mine)"
         return try PrivateFile(creating: requested ?? "\(path)/\(name)")
     }
 
@@ -69,6 +78,10 @@ struct RecordingFolder: Sendable {
         file.hasPrefix("\(path)/") && isName(String(file.dropFirst(path.count + 1)))
     }
 
+    private func isOf(_ reason: RecordingHeader.Reason, _ file: FolderEntry) -> Bool {
+        file.name.hasPrefix("\(reason.rawValue)-")
+    }
+
     /// Removes all recordings.
     func erase() -> UVError? {
         let names = files.map(\.name)
@@ -87,9 +100,7 @@ struct RecordingFolder: Sendable {
         var kept = files
         while kept.count >= Self.maxFiles {
             let oldest = kept.firstIndex { file in
-                RecordingHeader.Reason.allCases.contains {
-                    $0.isAutomatic && file.name.hasPrefix("\($0.rawValue)-")
-                }
+                RecordingHeader.Reason.allCases.contains { $0.isAutomatic && isOf($0, file) }
             }
             guard let oldest else {
                 throw UVError(

@@ -134,6 +134,16 @@ struct RecordingDiskTests {
         #expect(hasEffects == [true, true, false])
     }
 
+    @Test("A crash leaves one recording, also when the first copy of the process hung while it wrote")
+    func replaced() throws {
+        let earlier = try RecordingFolder(state: folder.path).makeFile(.crash, at: nil).path
+        _ = try recordings.makeFile(.crash, at: nil)
+        let signal = try recordings.makeFile(.signal, at: nil).path
+        let whole = try recordings.makeFile(.crash, at: nil).path
+        let names = Set(recordings.files.map { "\(recordings.path)/\($0.name)" })
+        #expect(names == [earlier, signal, whole])
+    }
+
     @Test("An erasure removes all recordings, and the one in progress wherever it is")
     func erased() throws {
         var disk = RecordingDisk(folder: recordings)
