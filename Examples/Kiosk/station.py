@@ -222,16 +222,19 @@ class Station:
                 self.hear(name, line.decode(errors="replace").rstrip())
 
     def hear(self, name, words):
-        # Pages speak through Chromium's log, which ends a line later: others may speak in between.
-        said = re.search(r'CONSOLE.*?\] "(.*?)", source: \S* \(\d+\)(.*)', words)
+        # Pages speak through Chromium's log, which ends a line later: others may speak in between. So may it
+        # before others have ended theirs, if they write a line and its end one after the other.
+        said = re.split(r'\[[^][]*CONSOLE[^]]*\] "(.*?)", source: \S* \(\d+\)', words)
         with self.heard:
-            for line in filter(None, said.groups()) if said else [words]:
+            for line in filter(None, said):
                 self.lines.append(line if line.startswith(f"{name}: ") else f"{name}: {line}")
             self.heard.notify_all()
 
     def last(self):
-        """What was said last, for whoever has to find out what went wrong."""
-        return "\n".join(self.lines[-60:])
+        """What was said last, the latest first, for whoever has to find out what went wrong."""
+        # A browser complains of every service that a kiosk lacks, and a bus tells whom it starts.
+        told = [line for line in self.lines if not re.search(r"(ERROR|WARNING):\w+/|^bus: ", line)]
+        return "\n".join(told[:-60:-1])
 
     def wait(self, pattern, since=0):
         """The first line from the number `since` on in which this is found, waited for."""
@@ -243,7 +246,7 @@ class Station:
                 found.extend(filter(None, said))
                 return bool(found)
             if not self.heard.wait_for(is_said, PATIENCE):
-                raise TimeoutError(f"nobody says {pattern!r} in the last of these lines:\n{self.last()}")
+                raise TimeoutError(f"nobody says {pattern!r} in these lines, the latest first:\n{self.last()}")
             return found[0]
 
     # The end

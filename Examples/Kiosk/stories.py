@@ -97,6 +97,15 @@ class Visitor:
                 each.data.get(name) == value for name, value in data.items())), None)
         return self.until(found, f"{topic} {data}")
 
+    def said(self, words, since=0):
+        """Waits until a program says so, in what is said from the number `since` on."""
+        try:
+            self.station.wait(words, since)
+        except TimeoutError as error:
+            latest = [(each.topic, each.data.get("app"), each.data.get("reason"), each.data.get("key"))
+                      for each in self.events[:-30:-1]]
+            raise TimeoutError(f"after these events, the latest first: {latest}\n{error}") from None
+
     def source(self, app, name):
         """The rectangle of a program's button, when the program has told it."""
         return self.until(lambda: next((each["rect"] for each in self.scene()["sources"] if (
@@ -127,7 +136,7 @@ class Visitor:
         since, said = len(self.events), len(self.station.lines)
         self.tap_source(app, name)
         popover = self.event("popover.opened", since, app=app, source=name).data
-        self.station.wait(f"{app}: opened", said)
+        self.said(f"{app}: opened", said)
         return popover
 
     def has_keys(self, popover):
@@ -200,7 +209,7 @@ class Visitor:
         self.tap(*NOWHERE)
         closed = self.event("popover.closed", since, app="shop", reason="outside-tap")
         self.event("draft.saved", self.events.index(closed), app="shop", key="passenger")
-        self.station.wait("shop: closed outside-tap", said)
+        self.said("shop: closed outside-tap", said)
 
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""
@@ -249,7 +258,7 @@ def one_tap(visitor):
     visitor.event("draft.saved", since, app="shop", key="passenger")
     visitor.picture("3-one-tap-on-the-lockers")
     visitor.tap(lockers["frame"]["x"] + LOCKER[0], lockers["frame"]["y"] + LOCKER[1])
-    visitor.station.wait("lockers: tapped locker 6")
+    visitor.said("lockers: tapped locker 6")
     visitor.picture("3-chosen")
     since = len(visitor.events)
     visitor.open("shop", "passenger")
@@ -279,7 +288,7 @@ def notify(visitor, picture, title, text):
     undimmed = visitor.pixels(*CORNER)
     visitor.run("notify-send", "-u", "critical", title, text)
     visitor.event("alert.presented", since)
-    visitor.station.wait("kiosk: shows an alert", said)
+    visitor.said("kiosk: shows an alert", said)
     visitor.until(lambda: visitor.pixels(*CORNER) != undimmed, "the alert")
     visitor.picture(picture)
     return visitor.scene()["alerts"][0]["frame"]
@@ -338,10 +347,10 @@ def every_toolkit(visitor):
         visitor.picture(f"9-{app}")
     said = len(visitor.station.lines)
     visitor.open("shop", "passenger")
-    visitor.station.wait("shop: restored", said)
+    visitor.said("shop: restored", said)
     for app, button, words in typed:
         visitor.open(app, button)
-        visitor.station.wait(f"{app}: restored {len(words)} characters", said)
+        visitor.said(f"{app}: restored {len(words)} characters", said)
 
 
 def without_popoverd(visitor):
@@ -353,7 +362,7 @@ def without_popoverd(visitor):
     visitor.until(lambda: visitor.client.is_connected, "the daemon")
     said = len(visitor.station.lines)
     visitor.open("lockers", "name")
-    visitor.station.wait(f"lockers: restored {len(NAME)} characters", said)
+    visitor.said(f"lockers: restored {len(NAME)} characters", said)
     for app, button in (("timetable", "departures"), ("payment", "pay"), ("shop", "passenger")):
         visitor.open(app, button)
 

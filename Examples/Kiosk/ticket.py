@@ -68,7 +68,7 @@ class Buyer:
         since, said = len(self.visitor.events), len(self.visitor.station.lines)
         self.activate()
         popover = self.visitor.event("popover.opened", since, app=app, source=source).data
-        self.visitor.station.wait(f"{app}: opened", said)
+        self.visitor.said(f"{app}: opened", said)
         self.visitor.picture(f"{self.name}-{app}")
         return popover
 
@@ -89,23 +89,23 @@ class Buyer:
         """Presses a button, of which the program says `deed`."""
         said = len(self.visitor.station.lines)
         self.press_in(popover, steps, place)
-        self.visitor.station.wait(deed, said)
+        self.visitor.said(deed, said)
 
     def buy(self):
         visitor = self.visitor
         self.reveal("timetable", "departures")
         self.leave()
-        visitor.station.wait("timetable: closed key")
+        visitor.said("timetable: closed key")
         popover = self.reveal("shop", "Buy Harbour Bay")
         self.choose(popover, 0, SECOND_CLASS, "shop: closed choice")
         popover = self.reveal("lockers", "choose")
         self.choose(popover, 0, LOCKER, "lockers: tapped locker 1")
         visitor.picture(f"{self.name}-lockers-chosen")
         self.leave()
-        visitor.station.wait("lockers: closed key")
+        visitor.said("lockers: closed key")
         popover = self.reveal("payment", "pay")
         self.choose(popover, 2, PAY_NOW, "payment: tapped Pay now")
-        visitor.station.wait("payment: closed done")
+        visitor.said("payment: closed done")
         self.take()
 
     def take(self):
@@ -114,7 +114,7 @@ class Buyer:
         since = len(visitor.events)
         visitor.run(*TAKE)
         alert = visitor.event("alert.presented", since).data
-        visitor.station.wait("kiosk: shows an alert", said)
+        visitor.said("kiosk: shows an alert", said)
         frame = visitor.scene()["alerts"][0]["frame"]
         visitor.picture(f"{self.name}-alert")
         self.choose({"frame": frame}, 1, (16, frame["height"] - 40), "kiosk: answered an alert")

@@ -8,15 +8,23 @@ from stage_kiosk import StageStation, StageVisitor, stories
 
 
 class Hearing(unittest.TestCase):
-    def test_who_speaks_before_chromium_has_ended_its_line_is_heard(self):
+    LOG = '[1:1:1129/09:INFO:CONSOLE(9)] "shop: closed outside-tap", source: http://127.0.0.1:1/shop.js (9)'
+
+    def heard(self, *lines):
         station = StageStation.__new__(StageStation)
         station.lines, station.heard = [], threading.Condition()
-        log = '[1:1:1129/09:INFO:CONSOLE(9)] "shop: closed outside-tap", source: http://127.0.0.1:1/shop.js (9)'
-        for line in (log, f"{log}lockers: opened", "lockers: closed"):
+        for line in lines:
             station.hear("stage", line)
-        self.assertEqual(station.lines, [
+        return station.lines
+
+    def test_who_speaks_before_chromium_has_ended_its_line_is_heard(self):
+        self.assertEqual(self.heard(self.LOG, f"{self.LOG}lockers: opened", "lockers: closed"), [
             "stage: shop: closed outside-tap", "stage: shop: closed outside-tap", "stage: lockers: opened",
             "stage: lockers: closed"])
+
+    def test_who_has_not_ended_its_line_when_chromium_speaks_is_heard(self):
+        self.assertEqual(self.heard(f"lockers: opened{self.LOG}", "", f"{self.LOG}{self.LOG}"), [
+            "stage: lockers: opened", *["stage: shop: closed outside-tap"] * 3])
 
 
 class StageKioskTests(unittest.TestCase):
