@@ -134,7 +134,7 @@ struct RecordingDiskTests {
         #expect(hasEffects == [true, true, false])
     }
 
-    @Test("A crash leaves one recording, also when the first copy of the process hung while it wrote")
+    @Test("A crash leaves one recording, although the copy that wrote first hung")
     func replaced() throws {
         let earlier = try RecordingFolder(state: folder.path).makeFile(.crash, at: nil).path
         _ = try recordings.makeFile(.crash, at: nil)
