@@ -1,8 +1,10 @@
-# On a Debian 12 machine with git, make and a Swift 6.3 toolchain, two commands do everything:
+# On a Debian 12 machine with git and make, `make toolchain` fetches Swift, and two commands do everything:
 # `make demo` plays a kiosk's afternoon, `make test` runs every test. `make help` lists the others.
 # The packages that a target needs are in scripts/dependencies; it installs those that are missing.
 
 .DEFAULT_GOAL := build
+
+export PATH := $(CURDIR)/.toolchain/usr/bin:$(PATH)
 
 need = @scripts/install-dependencies
 release = $(foreach product,$(1),swift build -c release --product $(product) &&) true
@@ -19,7 +21,10 @@ kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-ev
 
 ## Build and try
 
-.PHONY: build demo kiosk
+.PHONY: toolchain build demo kiosk
+toolchain: ## Install Swift into .toolchain, unless there is one that is new enough
+	scripts/install-toolchain
+
 build: libraries ## Build everything, optimized
 	swift build -c release
 
@@ -284,6 +289,13 @@ inspect-film: build kiosk-tools test-tools ## Record the film of the inspector b
 top-picture: build ## Take the picture of popoverctl top
 	$(need) picture
 	scripts/picture-top docs/pictures/top.png
+
+# Before anything is installed.
+.PHONY: compiler
+compiler:
+	@scripts/install-toolchain --check
+
+test-fresh nightly format reproducible release libraries test-tools kiosk-tools: compiler
 
 libraries: ## Install what the build needs
 	$(need) build
