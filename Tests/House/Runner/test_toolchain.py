@@ -20,7 +20,7 @@ FILES = pathlib.Path(__file__).with_name("toolchain")
 SCRIPTS = "install-toolchain", "install-dependencies", "list-dependencies", "dependencies"
 PATIENCE = 60
 # All that it may use: what a minimal Debian has, and the group `toolchain` of scripts/dependencies.
-PROGRAMS = ("awk base64 cat curl cut df dirname env flock gpgv grep gzip head mkdir mv rm sed sh sort tar tr "
+PROGRAMS = ("awk base64 cat curl cut df dirname env flock gpgv grep gzip chmod head mkdir mv rm sed sh sort tar tr "
             "uname").split()
 SERVED = "/swift-6.3.1-release/{0}/swift-6.3.1-RELEASE/swift-6.3.1-RELEASE-{1}.tar.gz"
 BUILDS = {
@@ -244,26 +244,43 @@ class Installs(Case):
         _, _, complaint = self.run_script("--check")
         self.assertIn(f'{self.bin}/swift --version says "python-swiftclient 4.1.0"', complaint)
 
+    def test_another_option_is_refused(self):
+        for options in ("--help",), ("--check", "x"):
+            self.assertEqual(self.run_script(*options), (1, "", "expected: scripts/install-toolchain [--check]\n"))
+
     def test_a_swift_whose_libraries_make_installs_counts(self):
         self.program("swift", 'echo "swift: error while loading shared libraries: libncurses.so.6" >&2; exit 127')
         self.assertEqual(self.run_script("--check"), (0, "", ""))
 
+    def debian(self, candidate):
+        """A Debian with this version of swiftlang."""
+        self.program("dpkg-query", 'case "$*" in *swiftlang) ;; *) echo installed ;; esac')
+        self.program("apt-cache", f"printf 'swiftlang:\\n  Installed: (none)\\n  Candidate: {candidate}\\n'")
+
     def test_debians_own_swift_is_used_where_it_is_new_enough(self):
-        self.program("dpkg-query", "echo not-installed")
-        for candidate, is_enough in ("(none)", False), ("6.2.3-1+b1", False), (f"{NEEDED}.2-1", True):
-            with self.subTest(candidate):
-                self.installed.unlink(missing_ok=True)
-                shutil.rmtree(self.project / ".toolchain", ignore_errors=True)
-                self.program("apt-cache", f"printf 'swiftlang:\\n  Installed: (none)\\n  Candidate: {candidate}\\n'")
-                status, printed, _ = self.run_script()
-                self.assertEqual(status, 0)
-                installed = self.installed.read_text(encoding="utf-8")
-                if is_enough:
-                    self.assertIn(f"Debian's swiftlang {candidate} is new enough", printed)
-                    self.assertRegex(installed, r"^install .* swiftlang$")
-                else:
-                    self.assertNotIn("swiftlang", installed)
-                self.assertEqual((self.project / ".toolchain").exists(), not is_enough)
+        version = f"{NEEDED}.2"
+        self.debian(f"{version}-1+b1")
+        self.program("apt-get", f"""echo "$*" >>{self.installed}
+            printf '#!/bin/sh\\necho Swift version {version}\\n' >{self.bin}/swift
+            chmod +x {self.bin}/swift""")
+        self.assertEqual(self.run_script(), (
+            0, f"Debian's swiftlang {version}-1+b1 is new enough\nInstalling: swiftlang\n", ""))
+        self.assertRegex(self.installed.read_text(encoding="utf-8"), r"^install .* swiftlang$")
+        self.assertEqual(self.run_script("--check"), (0, "", ""))
+        self.assertFalse((self.project / ".toolchain").exists())
+
+    def test_debians_own_swift_is_not_used_where_it_is_older(self):
+        for candidate in "(none)", "6.2.3-1+b1":
+            self.debian(candidate)
+            shutil.rmtree(self.project / ".toolchain", ignore_errors=True)
+            self.assert_installed()
+            self.assertFalse(self.installed.exists())
+
+    def test_another_swift_before_debians_is_named(self):
+        self.swift("6.1")
+        self.debian("6.10-1")
+        _, _, complaint = self.run_script()
+        self.assertEqual(complaint, f"the PATH has another Swift first: {self.bin}/swift is 6.1\n")
 
     def test_what_it_needs_of_debian_is_installed(self):
         self.program("dpkg-query", 'case "$*" in *curl) echo not-installed ;; *) echo installed ;; esac')
