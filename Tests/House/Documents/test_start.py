@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "tutorial" / "start.md"
 FIRST, SECOND = "terminal-1", "terminal-2"
 # Blocks that no test types, and why.
 SETUP = {
-    "tar xzf": "downloads and unpacks a toolchain",
+    "make toolchain": "downloads a toolchain; Runner/test_toolchain.py does",
     "make build": "takes minutes; it has built what is tested",
 }
 
