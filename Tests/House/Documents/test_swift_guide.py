@@ -54,7 +54,7 @@ class Programs(unittest.TestCase):
         cls.release(version, Path(folder.name) / "popoverd")
         # The network has neither that repository nor, for a test, those that it needs.
         needed = re.search(
-            r'"location" : "(.*)"', (ROOT / "Package.resolved").read_text(encoding="utf-8"))[1]
+            r'\.package\(url: "(.*)", exact: ', (ROOT / "Package.swift").read_text(encoding="utf-8"))[1]
         copy = next((ROOT / ".build" / "repositories").glob(f"{needed.rsplit('/', 1)[1]}-*"))
         for original, mirror in (url, Path(folder.name) / "popoverd"), (needed, copy):
             run(["swift", "package", "config", "set-mirror", "--original", original,
