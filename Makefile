@@ -232,9 +232,9 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 	Tests/Machines/Package/pack-twice
 
 RELEASE ?= .build/dist
-release: ## Build all files of a release in a clean Debian root, and try each of them (RELEASE=)
+release: ## Build all files of a release in a clean Debian root, and try each of them (RELEASE=, FROM_ORIGIN=1)
 	$(need) root
-	scripts/release/build $(RELEASE)
+	scripts/release/build $(if $(FROM_ORIGIN),--from-origin) $(RELEASE)
 	scripts/release/check $(RELEASE)
 
 test-release: ## Install what `make release` built in clean roots, and try it (RELEASE=)
