@@ -20,8 +20,7 @@ FILES = pathlib.Path(__file__).with_name("toolchain")
 SCRIPTS = "install-toolchain", "install-dependencies", "list-dependencies", "dependencies"
 PATIENCE = 60
 # All that it may use: what a minimal Debian has, and the group `toolchain` of scripts/dependencies.
-PROGRAMS = ("awk base64 cat curl cut df dirname env flock gpgv grep gzip chmod head mkdir mv rm sed sh sort tar tr "
-            "uname").split()
+PROGRAMS = "awk base64 curl df dirname env flock gpgv grep gzip head mkdir mv rm sed sh sort tar tr uname".split()
 SERVED = "/swift-6.3.1-release/{0}/swift-6.3.1-RELEASE/swift-6.3.1-RELEASE-{1}.tar.gz"
 BUILDS = {
     ("debian", "12", "x86_64"): ("debian12", "debian12"),
@@ -264,7 +263,7 @@ class Installs(Case):
         self.debian(f"{version}-1+b1")
         self.program("apt-get", f"""echo "$*" >>{self.installed}
             printf '#!/bin/sh\\necho Swift version {version}\\n' >{self.bin}/swift
-            chmod +x {self.bin}/swift""")
+            {shutil.which('chmod')} +x {self.bin}/swift""")
         self.assertEqual(self.run_script(), (
             0, f"Debian's swiftlang {version}-1+b1 is new enough\nInstalling: swiftlang\n", ""))
         self.assertRegex(self.installed.read_text(encoding="utf-8"), r"^install .* swiftlang$")
@@ -373,7 +372,8 @@ class Makes(Case):
         for target in targets:
             with self.subTest(target):
                 done = subprocess.run(
-                    ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True)
+                    ["make", "-n", "--no-print-directory", target], cwd=ROOT, capture_output=True,
+                    text=True, check=True)
                 is_first = done.stdout.startswith("scripts/install-toolchain --check\n")
                 self.assertEqual(is_first, target not in WITHOUT_SWIFT)
 
