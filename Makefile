@@ -295,7 +295,7 @@ top-picture: build ## Take the picture of popoverctl top
 compiler:
 	@scripts/install-toolchain --check
 
-test-fresh nightly format reproducible release libraries test-tools kiosk-tools: compiler
+test-fresh nightly install uninstall format reproducible release libraries test-tools kiosk-tools: compiler
 
 libraries: ## Install what the build needs
 	$(need) build

@@ -39,7 +39,7 @@ MISSING = (f"popoverd needs Swift {NEEDED} or newer: there is none on the PATH\n
 
 # Targets of make that neither build nor run Swift.
 WITHOUT_SWIFT = set(
-    "help toolchain install uninstall install-kit test-release protocol web words clean".split())
+    "help toolchain install-kit test-release protocol web words clean".split())
 
 
 class Server(http.server.ThreadingHTTPServer):
