@@ -1,4 +1,4 @@
-# On a Debian 12 machine with git and make, `make toolchain` fetches Swift, and two commands do everything:
+# On a Debian 12 or 13 machine with git and make, `make toolchain` fetches Swift, and two commands do everything:
 # `make demo` plays a kiosk's afternoon, `make test` runs every test. `make help` lists the others.
 # The packages that a target needs are in scripts/dependencies; it installs those that are missing.
 
@@ -43,9 +43,10 @@ check: libraries ## Format, build and test what a changed rule needs, in less th
 test: libraries test-tools ## Run every test suite, and sum them up
 	scripts/test
 
-test-fresh: ## Run demo, test and deb in a clean Debian root that has only Swift, git and make
+RELEASE ?= bookworm
+test-fresh: ## Run demo, test and deb in a clean Debian root that has only Swift, git and make (RELEASE=trixie)
 	$(need) root
-	scripts/test-fresh
+	scripts/test-fresh $(RELEASE)
 
 test-screens: libraries test-tools ## Tap, touch and type on real display servers
 	swift build
@@ -231,15 +232,15 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 	$(need) package
 	Tests/Machines/Package/pack-twice
 
-RELEASE ?= .build/dist
-release: ## Build all files of a release in a clean Debian root, and try each of them (RELEASE=, FROM_ORIGIN=1)
+DIST ?= .build/dist
+release: ## Build all files of a release in a clean Debian root, and try each of them (DIST=, FROM_ORIGIN=1)
 	$(need) root
-	scripts/release/build $(if $(FROM_ORIGIN),--from-origin) $(RELEASE)
-	scripts/release/check $(RELEASE)
+	scripts/release/build $(if $(FROM_ORIGIN),--from-origin) $(DIST)
+	scripts/release/check $(DIST)
 
-test-release: ## Install what `make release` built in clean roots, and try it (RELEASE=)
+test-release: ## Install what `make release` built in clean roots, and try it (DIST=)
 	$(need) root
-	scripts/release/check $(RELEASE)
+	scripts/release/check $(DIST)
 
 ## Maintain
 

@@ -6,7 +6,7 @@
 
 Each guide's first program is built against the installed library and run twice against the installed daemon, while
 somebody taps beside its popover. It has to print what the guide shows, and the draft has to come back.
-`scripts/test-fresh packages` runs this.
+`make test-fresh` runs this.
 """
 
 import json
