@@ -2,6 +2,7 @@
 """scripts/dependencies and the scripts that read it."""
 
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -26,7 +27,10 @@ class Dependencies(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         for script in ("list-dependencies", "check-dependencies"):
             shutil.copy(ROOT / "scripts" / script, self.folder)
-        (self.folder / "dependencies").write_text(TABLE, encoding="utf-8")
+        self.write(TABLE)
+
+    def write(self, table):
+        (self.folder / "dependencies").write_text(table, encoding="utf-8")
 
     def run_script(self, name, *groups):
         return subprocess.run(
@@ -49,6 +53,34 @@ class Dependencies(unittest.TestCase):
         done = self.run_script("list-dependencies", "build")
         self.assertEqual(done.stdout.split(), ["there", "module-here"])
 
+    def test_a_package_has_the_name_of_the_version_of_debian(self):
+        self.write("old-name|new-name build pc:old|pc:new,sh\nsame build sh\n")
+        for version, name in (("12", "old"), ("13", "new")):
+            done = self.run_script("list-dependencies", "--debian", version, "build")
+            self.assertEqual(done.stdout.split(), [f"{name}-name", "same"])
+            done = self.run_script("list-dependencies", "--debian", version, "--proofs", "build")
+            self.assertEqual(done.stdout.splitlines(), [f"{name}-name pc:{name},sh", "same sh"])
+
+    def test_the_version_of_debian_is_this_machines(self):
+        own = platform.freedesktop_os_release().get("VERSION_ID", "")
+        self.assertEqual(*(
+            subprocess.run([ROOT / "scripts/list-dependencies", *option, "build"], check=True,
+                           capture_output=True, text=True).stdout
+            for option in ([], ["--debian", own])))
+
+    def test_what_is_only_unpacked_is_missing_until_it_is_unpacked(self):
+        self.write("unpacked:absent test .build/unpacked/absent/program\n")
+        (self.folder / "scripts").mkdir()
+        for script in ("dependencies", "list-dependencies", "check-dependencies"):
+            shutil.move(self.folder / script, self.folder / "scripts")
+        done = self.run_script("scripts/check-dependencies", "test")
+        self.assertEqual(done.stderr, (
+            "missing: the file .build/unpacked/absent/program (make test-tools)\n"))
+        (self.folder / ".build/unpacked/absent").mkdir(parents=True)
+        (self.folder / ".build/unpacked/absent/program").touch()
+        done = self.run_script("scripts/check-dependencies", "test")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_an_unknown_group_is_named(self):
         for script in ("list-dependencies", "check-dependencies"):
             done = self.run_script(script, "tests")
@@ -56,7 +88,7 @@ class Dependencies(unittest.TestCase):
             self.assertEqual(done.stderr, 'no group "tests" in scripts/dependencies\n')
 
     def test_a_malformed_row_is_named(self):
-        (self.folder / "dependencies").write_text("socat test\n", encoding="utf-8")
+        self.write("socat test\n")
         done = self.run_script("list-dependencies", "test")
         self.assertIn("scripts/dependencies:1: not PACKAGE GROUPS PROOFS", done.stderr)
         self.assertEqual(done.returncode, 2)
