@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Glibc
 import PackageDescription
 
 /// The rules for every Swift target: language mode 6, warnings are errors, and `unsafe` marks all
@@ -98,6 +99,9 @@ func headers(_ folders: [String], generated: [String]) -> [String] {
         .flatMap { ["-isystem", $0] }
 }
 
+/// From 0.16 on its name has the version.
+let wlroots = access("/usr/include/wlroots-0.18", F_OK) == 0 ? "wlroots-0.18" : "wlroots"
+
 /// For every Swift target that imports CPangoCairo.
 let pangoHeaders: [String] =
     headers(["pango-1.0", "glib-2.0", "harfbuzz"], generated: ["glib-2.0"])
@@ -168,9 +172,10 @@ let layers: [[Target]] = [
             cSettings: [
                 .headerSearchPath("generated"),
                 .define("WLR_USE_UNSTABLE"),
-                .unsafeFlags(["-I/usr/include/pixman-1", "-I/usr/include/libdrm"]),
+                .unsafeFlags(
+                    [wlroots, "pixman-1", "libdrm"].map { "-I/usr/include/\($0)" }),
             ],
-            libraries: ["wlroots", "wayland-server", "xkbcommon", "pixman-1"]),
+            libraries: [wlroots, "wayland-server", "xkbcommon", "pixman-1"]),
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),

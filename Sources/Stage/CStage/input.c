@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 #include <wlr/types/wlr_data_device.h>
-#include <wlr/types/wlr_keyboard_group.h>
-#include <wlr/types/wlr_virtual_keyboard_v1.h>
-#include <wlr/types/wlr_virtual_pointer_v1.h>
 #include <xkbcommon/xkbcommon.h>
 
 static stage_event *step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
@@ -30,22 +27,22 @@ static void mouse_moved(stage *stage, stage_event_kind kind, int32_t number, uin
 
 static void motion(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, motion);
-    struct wlr_event_pointer_motion *event = data;
-    wlr_cursor_move(stage->cursor, event->device, event->delta_x, event->delta_y);
+    struct wlr_pointer_motion_event *event = data;
+    wlr_cursor_move(stage->cursor, pointer_device(event), event->delta_x, event->delta_y);
     mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
 }
 
 static void motion_absolute(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, motion_absolute);
-    struct wlr_event_pointer_motion_absolute *event = data;
-    wlr_cursor_warp_absolute(stage->cursor, event->device, event->x, event->y);
+    struct wlr_pointer_motion_absolute_event *event = data;
+    wlr_cursor_warp_absolute(stage->cursor, pointer_device(event), event->x, event->y);
     mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
 }
 
 static void button(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, button);
-    struct wlr_event_pointer_button *event = data;
-    bool is_down = event->state == WLR_BUTTON_PRESSED;
+    struct wlr_pointer_button_event *event = data;
+    bool is_down = (enum wl_pointer_button_state)event->state == WL_POINTER_BUTTON_STATE_PRESSED;
     mouse_moved(
         stage, is_down ? STAGE_EVENT_BUTTON_DOWN : STAGE_EVENT_BUTTON_UP, (int32_t)event->button,
         event->time_msec);
@@ -53,14 +50,15 @@ static void button(struct wl_listener *listener, void *data) {
 
 static void axis(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, axis);
-    struct wlr_event_pointer_axis *raw = data;
+    struct wlr_pointer_axis_event *raw = data;
     stage_event *event = step(stage, STAGE_EVENT_WHEEL, 0, raw->time_msec);
     if (!event) return;
     event->x = stage->cursor->x;
     event->y = stage->cursor->y;
     event->delta = raw->delta;
     event->steps = raw->delta_discrete;
-    event->is_horizontal = raw->orientation == WLR_AXIS_ORIENTATION_HORIZONTAL;
+    event->is_horizontal =
+        (enum wl_pointer_axis)raw->orientation == WL_POINTER_AXIS_HORIZONTAL_SCROLL;
 }
 
 static void request_cursor(struct wl_listener *listener, void *data) {
@@ -82,8 +80,8 @@ struct wlr_surface *stage_surface_at(
         // What the stage draws itself gets no input.
         struct wlr_scene_node *node =
             wlr_scene_node_at(&stage->levels[level]->node, x, y, sx, sy);
-        if (node && node->type == WLR_SCENE_NODE_SURFACE)
-            return wlr_scene_surface_from_node(node)->surface;
+        struct wlr_surface *surface = node_surface(node);
+        if (surface) return surface;
     }
     return NULL;
 }
@@ -113,20 +111,21 @@ void stage_point(stage *stage, double x, double y, uint32_t time) {
 void stage_unpoint(stage *stage) {
     stage->has_mouse = false;
     wlr_seat_pointer_notify_clear_focus(stage->seat);
-    if (stage->cursors) wlr_xcursor_manager_set_cursor_image(stage->cursors, "left_ptr", stage->cursor);
+    if (stage->cursors) wlr_cursor_set_xcursor(stage->cursor, stage->cursors, "left_ptr");
 }
 
 void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time) {
     wlr_seat_pointer_notify_button(
-        stage->seat, time, (uint32_t)button, is_down ? WLR_BUTTON_PRESSED : WLR_BUTTON_RELEASED);
+        stage->seat, time, (uint32_t)button,
+        is_down ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED);
     wlr_seat_pointer_notify_frame(stage->seat);
 }
 
 void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, uint32_t time) {
-    wlr_seat_pointer_notify_axis(
+    send_axis(
         stage->seat, time,
-        is_horizontal ? WLR_AXIS_ORIENTATION_HORIZONTAL : WLR_AXIS_ORIENTATION_VERTICAL, delta,
-        steps, WLR_AXIS_SOURCE_WHEEL);
+        is_horizontal ? WL_POINTER_AXIS_HORIZONTAL_SCROLL : WL_POINTER_AXIS_VERTICAL_SCROLL, delta,
+        steps);
     wlr_seat_pointer_notify_frame(stage->seat);
 }
 
@@ -141,28 +140,28 @@ static void touch(
 }
 
 static void touch_down(struct wl_listener *listener, void *data) {
-    struct wlr_event_touch_down *event = data;
+    struct wlr_touch_down_event *event = data;
     touch(
         wl_container_of(listener, (stage *)NULL, touch_down), STAGE_EVENT_FINGER_DOWN,
-        event->device, event->touch_id, event->x, event->y, event->time_msec);
+        touch_device(event), event->touch_id, event->x, event->y, event->time_msec);
 }
 
 static void touch_motion(struct wl_listener *listener, void *data) {
-    struct wlr_event_touch_motion *event = data;
+    struct wlr_touch_motion_event *event = data;
     touch(
         wl_container_of(listener, (stage *)NULL, touch_motion), STAGE_EVENT_FINGER_MOVED,
-        event->device, event->touch_id, event->x, event->y, event->time_msec);
+        touch_device(event), event->touch_id, event->x, event->y, event->time_msec);
 }
 
 static void touch_up(struct wl_listener *listener, void *data) {
-    struct wlr_event_touch_up *event = data;
+    struct wlr_touch_up_event *event = data;
     step(
         wl_container_of(listener, (stage *)NULL, touch_up), STAGE_EVENT_FINGER_UP,
         event->touch_id, event->time_msec);
 }
 
 static void touch_cancel(struct wl_listener *listener, void *data) {
-    struct wlr_event_touch_cancel *event = data;
+    struct wlr_touch_cancel_event *event = data;
     step(
         wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELED,
         event->touch_id, event->time_msec);
@@ -205,8 +204,7 @@ void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
 }
 
 void stage_touch_cancel(stage *stage) {
-    // Canceling one finger in a client frees all of that client's: the list is not read meanwhile.
-    struct wlr_surface *surfaces[FINGERS_CAPACITY];
+    // Canceling frees all points of a client: the list is not read meanwhile.
     struct wlr_seat_client *clients[FINGERS_CAPACITY];
     int count = 0;
     struct wlr_touch_point *point;
@@ -214,10 +212,9 @@ void stage_touch_cancel(stage *stage) {
         bool is_new = point->surface && count < FINGERS_CAPACITY;
         for (int i = 0; i < count; i++) is_new = is_new && clients[i] != point->client;
         if (!is_new) continue;
-        clients[count] = point->client;
-        surfaces[count++] = point->surface;
+        clients[count++] = point->client;
     }
-    for (int i = 0; i < count; i++) wlr_seat_touch_notify_cancel(stage->seat, surfaces[i]);
+    for (int i = 0; i < count; i++) wlr_seat_touch_notify_cancel(stage->seat, clients[i]);
     for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
 }
 
@@ -225,18 +222,18 @@ void stage_touch_cancel(stage *stage) {
 
 // The keyboard whose keys are delivered next. One that a client has made may have no keymap yet.
 static void use(keyboard *keyboard) {
-    if (keyboard->device->keyboard->keymap)
-        wlr_seat_set_keyboard(keyboard->stage->seat, keyboard->device);
+    if (wlr_keyboard_from_input_device(keyboard->device)->keymap)
+        use_keyboard(keyboard->stage->seat, keyboard->device);
 }
 
 static void key(struct wl_listener *listener, void *data) {
     keyboard *keyboard = wl_container_of(listener, keyboard, key);
-    struct wlr_event_keyboard_key *raw = data;
+    struct wlr_keyboard_key_event *raw = data;
     bool is_down = raw->state == WL_KEYBOARD_KEY_STATE_PRESSED;
     stage_event *event = step(
         keyboard->stage, is_down ? STAGE_EVENT_KEY_DOWN : STAGE_EVENT_KEY_UP,
         (int32_t)raw->keycode, raw->time_msec);
-    struct xkb_state *state = keyboard->device->keyboard->xkb_state;
+    struct xkb_state *state = wlr_keyboard_from_input_device(keyboard->device)->xkb_state;
     // The kernel's codes are those of X11 less 8.
     if (event && state) event->symbol = xkb_state_key_get_one_sym(state, raw->keycode + 8);
     use(keyboard);
@@ -247,7 +244,7 @@ static void modifiers(struct wl_listener *listener, void *data) {
     keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
     use(keyboard);
     wlr_seat_keyboard_notify_modifiers(
-        keyboard->stage->seat, &keyboard->device->keyboard->modifiers);
+        keyboard->stage->seat, &wlr_keyboard_from_input_device(keyboard->device)->modifiers);
 }
 
 static void keyboard_destroyed(struct wl_listener *listener, void *data) {
@@ -258,7 +255,7 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     wl_list_remove(&keyboard->destroyed.link);
     wl_list_remove(&keyboard->link);
     if (!keyboard->stage->is_closing)
-        wlr_seat_set_keyboard(keyboard->stage->seat, keyboard->stage->keyless->input_device);
+        use_keyboard(keyboard->stage->seat, group_device(keyboard->stage->keyless));
     free(keyboard);
 }
 
@@ -296,9 +293,10 @@ static void add_keyboard(stage *stage, struct wlr_input_device *device, bool has
     if (!added) return;
     added->stage = stage;
     added->device = device;
-    if (!has_own_keymap) set_usual_keymap(device->keyboard);
-    stage_listen(&added->key, &device->keyboard->events.key, key);
-    stage_listen(&added->modifiers, &device->keyboard->events.modifiers, modifiers);
+    struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
+    if (!has_own_keymap) set_usual_keymap(keyboard);
+    stage_listen(&added->key, &keyboard->events.key, key);
+    stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
     stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
     wl_list_insert(stage->keyboards.prev, &added->link);
     use(added);
@@ -322,13 +320,14 @@ static void new_input(struct wl_listener *listener, void *data) {
 static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
     struct wlr_virtual_keyboard_v1 *virtual = data;
     add_keyboard(
-        wl_container_of(listener, (stage *)NULL, new_virtual_keyboard), &virtual->input_device, true);
+        wl_container_of(listener, (stage *)NULL, new_virtual_keyboard),
+        virtual_keyboard_device(virtual), true);
 }
 
 static void new_virtual_pointer(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_virtual_pointer);
     struct wlr_virtual_pointer_v1_new_pointer_event *event = data;
-    wlr_cursor_attach_input_device(stage->cursor, &event->new_pointer->input_device);
+    wlr_cursor_attach_input_device(stage->cursor, virtual_pointer_device(event->new_pointer));
 }
 
 bool stage_open_input(stage *stage, bool allows_virtual_input) {
@@ -343,7 +342,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage->keyless = wlr_keyboard_group_create();
     if (!stage->keyless) return false;
     set_usual_keymap(&stage->keyless->keyboard);
-    wlr_seat_set_keyboard(stage->seat, stage->keyless->input_device);
+    use_keyboard(stage->seat, group_device(stage->keyless));
     stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
     stage_listen(&stage->button, &stage->cursor->events.button, button);

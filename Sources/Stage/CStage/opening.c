@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wlr/types/wlr_data_device.h>
-#include <wlr/types/wlr_keyboard_group.h>
-#include <wlr/types/wlr_presentation_time.h>
 #include <wlr/types/wlr_primary_selection_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
 #include <wlr/types/wlr_viewporter.h>
@@ -68,14 +66,15 @@ stage *stage_open(const stage_settings *settings, char *error) {
     stage->display = wl_display_create();
     if (!stage->display) return failed(stage, error, "there is no memory");
     stage->loop = wl_display_get_event_loop(stage->display);
-    stage->backend = wlr_backend_autocreate(stage->display);
+    stage->backend = open_backend(stage->display);
     if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
     stage->renderer = wlr_renderer_autocreate(stage->backend);
     if (!stage->renderer) return failed(stage, error, "nothing can be drawn");
     stage->allocator = wlr_allocator_autocreate(stage->backend, stage->renderer);
     if (!stage->allocator) return failed(stage, error, "there is no memory to draw in");
     wlr_renderer_init_wl_display(stage->renderer, stage->display);
-    wlr_compositor_create(stage->display, stage->renderer);
+    wlr_compositor_create(stage->display, 6, stage->renderer);
+    wlr_subcompositor_create(stage->display);
     wlr_data_device_manager_create(stage->display);
     wlr_primary_selection_v1_device_manager_create(stage->display);
     wlr_viewporter_create(stage->display);
@@ -84,8 +83,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
         !stage_open_input(stage, settings->allows_virtual_input))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
-    struct wlr_presentation *presentation = wlr_presentation_create(stage->display, stage->backend);
-    if (presentation) wlr_scene_set_presentation(stage->scene, presentation);
+    open_presentation(stage->scene, stage->display, stage->backend);
     if (!listens(stage, settings->socket))
         return failed(stage, error, "its socket cannot be made in $XDG_RUNTIME_DIR");
     if (!wlr_backend_start(stage->backend)) return failed(stage, error, "the outputs do not start");
@@ -98,7 +96,7 @@ void stage_close(stage *stage) {
     if (stage->display) {
         wl_display_destroy_clients(stage->display);
         if (stage->backend) wlr_backend_destroy(stage->backend);
-        if (stage->scene) wlr_scene_node_destroy(&stage->scene->node);
+        if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);
         if (stage->keyless) wlr_keyboard_group_destroy(stage->keyless);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);

@@ -11,26 +11,9 @@
 #error "make libraries" generates the code of the protocols
 #endif
 
+#include "wlroots.h"
+
 #include <stddef.h>
-#include <wayland-server-core.h>
-#include <wlr/backend.h>
-#include <wlr/render/allocator.h>
-#include <wlr/render/wlr_renderer.h>
-#include <wlr/types/wlr_compositor.h>
-#include <wlr/types/wlr_cursor.h>
-#include <wlr/types/wlr_input_device.h>
-#include <wlr/types/wlr_keyboard.h>
-#include <wlr/types/wlr_layer_shell_v1.h>
-#include <wlr/types/wlr_output.h>
-#include <wlr/types/wlr_output_damage.h>
-#include <wlr/types/wlr_output_layout.h>
-#include <wlr/types/wlr_pointer.h>
-#include <wlr/types/wlr_scene.h>
-#include <wlr/types/wlr_seat.h>
-#include <wlr/types/wlr_touch.h>
-#include <wlr/types/wlr_xcursor_manager.h>
-#include <wlr/types/wlr_xdg_decoration_v1.h>
-#include <wlr/types/wlr_xdg_shell.h>
 
 // A seat has so many fingers at once; further ones are ignored.
 #define FINGERS_CAPACITY 32
@@ -54,7 +37,7 @@ typedef struct window {
     // Of a layer surface, else NULL.
     struct wlr_layer_surface_v1 *layer;
     struct wlr_surface *surface;
-    struct wlr_scene_node *node;
+    struct wlr_scene_tree *tree;
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
@@ -62,7 +45,8 @@ typedef struct window {
     bool names_output;
     // As it was reported, and as it was asked for.
     int32_t width, height, asked_width, asked_height;
-    struct wl_listener mapped, unmapped, destroyed, committed, named, titled, asked_for_fullscreen;
+    struct wl_listener mapped, unmapped, destroyed, committed, named, titled;
+    struct wl_listener asked_for_fullscreen, asked_for_maximized;
 } window;
 
 typedef struct keyboard {
@@ -103,7 +87,7 @@ struct stage {
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
     struct wl_list outputs, windows, keyboards, text_inputs; // Oldest first.
-    struct wl_listener new_output, new_input, new_xdg_surface, new_layer_surface, new_decoration;
+    struct wl_listener new_output, new_input, new_toplevel, new_popup, new_layer_surface, new_decoration;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;

@@ -7,7 +7,6 @@
 #include <drm_fourcc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wlr/types/wlr_buffer.h>
 
 // Pixels that the renderer reads.
 typedef struct picture {
@@ -45,7 +44,7 @@ void stage_fill(
     int32_t height, const float color[4]) {
     if (slot >= STAGE_PICTURES_CAPACITY) return;
     struct wlr_scene_rect *rect =
-        wlr_scene_rect_create(&stage->levels[level]->node, width, height, color);
+        wlr_scene_rect_create(stage->levels[level], width, height, color);
     place(stage, slot, rect ? &rect->node : NULL, x, y);
 }
 
@@ -61,7 +60,7 @@ void stage_draw(
     picture->stride = (size_t)stride;
     memcpy(picture->pixels, pixels, size);
     struct wlr_scene_buffer *buffer =
-        wlr_scene_buffer_create(&stage->levels[level]->node, &picture->base);
+        wlr_scene_buffer_create(stage->levels[level], &picture->base);
     // The scene has its own hold.
     wlr_buffer_drop(&picture->base);
     if (buffer) wlr_scene_buffer_set_dest_size(buffer, width, height);

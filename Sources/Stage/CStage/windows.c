@@ -37,22 +37,27 @@ static void change(window *window) {
 }
 
 // Browsers leave out their bars, and say how to leave the full screen if nobody has asked for it.
+static void set_fullscreen(window *window) {
+    struct wlr_xdg_toplevel *toplevel = window->xdg->toplevel;
+    wlr_xdg_toplevel_set_fullscreen(toplevel, toplevel->requested.fullscreen);
+}
+
 static void asked_for_fullscreen(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, asked_for_fullscreen);
-    wlr_xdg_toplevel_set_fullscreen(
-        window->xdg, window->xdg->toplevel->requested.fullscreen);
+    if (is_initialized(window->xdg, window->layer)) set_fullscreen(window);
+}
+
+// A program that asks gets an answer: it stays as it is.
+static void asked_for_maximized(struct wl_listener *listener, void *data) {
+    (void)data;
+    window *window = wl_container_of(listener, window, asked_for_maximized);
+    if (is_initialized(window->xdg, window->layer)) wlr_xdg_surface_schedule_configure(window->xdg);
 }
 
 // Shows what is there of a window that is to be shown.
 static void enable(window *window) {
-    bool is_visible = window->is_mapped && window->is_shown;
-    wlr_scene_node_set_enabled(window->node, is_visible);
-    if (!is_visible) return;
-    // wlroots finds the output of a surface, which sends its frames, when it moves, but not when it appears.
-    int x = window->node->state.x, y = window->node->state.y;
-    wlr_scene_node_set_position(window->node, x, y + 1);
-    wlr_scene_node_set_position(window->node, x, y);
+    wlr_scene_node_set_enabled(&window->tree->node, window->is_mapped && window->is_shown);
 }
 
 static void mapped(struct wl_listener *listener, void *data) {
@@ -95,18 +100,55 @@ static void configure_layer(window *window) {
         window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
 }
 
+// The window of what a popup belongs to; NULL: it has none. One of a layer gets its parent later, or never.
+static const window *parent_of(const window *popup) {
+    const struct wlr_surface *parent = popup->xdg->popup->parent;
+    return parent ? parent->data : NULL;
+}
+
+// Moves a popup into the output of its parent, unless it belongs to nothing.
+static void unconstrain(window *popup) {
+    const window *root = parent_of(popup);
+    while (root && root->kind == STAGE_WINDOW_POPUP) root = parent_of(root);
+    if (!root) return;
+    int x = 0, y = 0;
+    wlr_scene_node_coords(&parent_of(popup)->tree->node, &x, &y);
+    struct wlr_output *output = wlr_output_layout_output_at(popup->stage->layout, x, y);
+    if (!output) return;
+    struct wlr_box room;
+    wlr_output_layout_get_box(popup->stage->layout, output, &room);
+    room.x -= x;
+    room.y -= y;
+    wlr_xdg_popup_unconstrain_from_box(popup->xdg->popup, &room);
+}
+
+// Some programs wait for a size before they do anything else.
+static void configure(window *window) {
+    switch (window->kind) {
+    case STAGE_WINDOW_TOPLEVEL:
+        // Square corners, and no shadow.
+        wlr_xdg_toplevel_set_tiled(
+            window->xdg->toplevel, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
+        set_fullscreen(window);
+        break;
+    case STAGE_WINDOW_POPUP:
+        wlr_xdg_surface_schedule_configure(window->xdg);
+        unconstrain(window);
+        break;
+    case STAGE_WINDOW_LAYER: configure_layer(window); break;
+    }
+}
+
 static void committed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, committed);
-    // Some programs wait for a size before they do anything else.
-    if (window->layer && !window->is_known) configure_layer(window);
+    bool is_first = is_first_commit(window->xdg, window->layer, window->is_known);
+    if (is_first) configure(window);
     struct wlr_box box = stage_window_box(window);
     bool has_requests = window->layer && window->layer->current.committed;
-    if (!window->is_known || has_requests || box.width != window->width ||
-        box.height != window->height) {
-        window->is_known = true;
+    if (is_first) window->is_known = true;
+    if (is_first || has_requests || box.width != window->width || box.height != window->height)
         change(window);
-    }
     if (window->is_awaited && pixman_region32_not_empty(&window->surface->buffer_damage)) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);
@@ -123,7 +165,7 @@ static void dismiss_popups(const window *parent) {
         wl_list_for_each(popup, &parent->stage->windows, link) {
             if (popup->kind != STAGE_WINDOW_POPUP) continue;
             if (popup->xdg->popup->parent != parent->surface) continue;
-            wlr_xdg_popup_destroy(popup->xdg);
+            wlr_xdg_popup_destroy(popup->xdg->popup);
             is_found = true;
             break;
         }
@@ -137,12 +179,13 @@ static void destroyed(struct wl_listener *listener, void *data) {
     dismiss_popups(window);
     struct wl_listener *listeners[] = {
         &window->mapped, &window->unmapped, &window->destroyed, &window->committed,
-        &window->named, &window->titled, &window->asked_for_fullscreen};
+        &window->named, &window->titled, &window->asked_for_fullscreen,
+        &window->asked_for_maximized};
     for (size_t i = 0; i < sizeof listeners / sizeof *listeners; i++)
         wl_list_remove(&listeners[i]->link);
     wl_list_remove(&window->link);
     window->surface->data = NULL;
-    wlr_scene_node_destroy(window->node);
+    wlr_scene_node_destroy(&window->tree->node);
     free(window);
 }
 
@@ -150,9 +193,8 @@ static void destroyed(struct wl_listener *listener, void *data) {
 static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *surface) {
     window *window = calloc(1, sizeof *window);
     if (!window) return NULL;
-    struct wlr_scene_tree *tree =
-        wlr_scene_tree_create(&stage->levels[STAGE_LEVEL_BACKGROUND]->node);
-    if (!tree) {
+    window->tree = wlr_scene_tree_create(stage->levels[STAGE_LEVEL_BACKGROUND]);
+    if (!window->tree) {
         free(window);
         return NULL;
     }
@@ -160,11 +202,11 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
     window->id = ++stage->last_id;
     window->kind = kind;
     window->surface = surface;
-    window->node = &tree->node;
-    wlr_scene_node_set_enabled(window->node, false);
+    wlr_scene_node_set_enabled(&window->tree->node, false);
     wl_list_init(&window->named.link);
     wl_list_init(&window->titled.link);
     wl_list_init(&window->asked_for_fullscreen.link);
+    wl_list_init(&window->asked_for_maximized.link);
     wl_list_insert(stage->windows.prev, &window->link);
     surface->data = window;
     stage_listen(&window->committed, &surface->events.commit, committed);
@@ -173,64 +215,31 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
 
 static void listen_xdg(window *window, struct wlr_xdg_surface *xdg) {
     window->xdg = xdg;
-    wlr_scene_xdg_surface_create(window->node, xdg);
-    stage_listen(&window->mapped, &xdg->events.map, mapped);
-    stage_listen(&window->unmapped, &xdg->events.unmap, unmapped);
-    stage_listen(&window->destroyed, &xdg->events.destroy, destroyed);
+    wlr_scene_xdg_surface_create(window->tree, xdg);
+    stage_listen(&window->mapped, &map_signals(xdg).map, mapped);
+    stage_listen(&window->unmapped, &map_signals(xdg).unmap, unmapped);
+    stage_listen(&window->destroyed, destroy_signal(xdg), destroyed);
 }
 
-// Whether a popup belongs to a window, perhaps through other popups. One of a layer gets its parent
-// later, or never.
-static bool has_root(const struct wlr_xdg_popup *popup) {
-    struct wlr_surface *parent = popup->parent;
-    while (parent && wlr_surface_is_xdg_surface(parent)) {
-        struct wlr_xdg_surface *xdg = wlr_xdg_surface_from_wlr_surface(parent);
-        if (!xdg || xdg->role == WLR_XDG_SURFACE_ROLE_NONE) return false;
-        if (xdg->role != WLR_XDG_SURFACE_ROLE_POPUP) return true;
-        parent = xdg->popup->parent;
-    }
-    return parent != NULL;
+static void new_toplevel(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, new_toplevel);
+    struct wlr_xdg_toplevel *toplevel = reported_toplevel(data);
+    window *window = toplevel ? add(stage, STAGE_WINDOW_TOPLEVEL, toplevel->base->surface) : NULL;
+    if (!window) return;
+    listen_xdg(window, toplevel->base);
+    stage_listen(&window->named, &toplevel->events.set_app_id, renamed);
+    stage_listen(&window->titled, &toplevel->events.set_title, retitled);
+    stage_listen(
+        &window->asked_for_fullscreen, &toplevel->events.request_fullscreen, asked_for_fullscreen);
+    stage_listen(
+        &window->asked_for_maximized, &toplevel->events.request_maximize, asked_for_maximized);
 }
 
-// The place in the layout of what a popup belongs to.
-static void root_place(const window *window, int *x, int *y) {
-    *x = *y = 0;
-    if (window) wlr_scene_node_coords(window->node, x, y);
-}
-
-// Moves a popup into the output of its parent.
-static void unconstrain(stage *stage, struct wlr_xdg_popup *popup) {
-    int x, y;
-    root_place(popup->parent->data, &x, &y);
-    struct wlr_output *output = wlr_output_layout_output_at(stage->layout, x, y);
-    struct wlr_box *box = output ? wlr_output_layout_get_box(stage->layout, output) : NULL;
-    if (!box) return;
-    struct wlr_box room = {
-        .x = box->x - x, .y = box->y - y, .width = box->width, .height = box->height};
-    wlr_xdg_popup_unconstrain_from_box(popup, &room);
-}
-
-static void new_xdg_surface(struct wl_listener *listener, void *data) {
-    stage *stage = wl_container_of(listener, stage, new_xdg_surface);
-    struct wlr_xdg_surface *xdg = data;
-    if (xdg->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL) {
-        window *window = add(stage, STAGE_WINDOW_TOPLEVEL, xdg->surface);
-        if (!window) return;
-        listen_xdg(window, xdg);
-        stage_listen(&window->named, &xdg->toplevel->events.set_app_id, renamed);
-        stage_listen(&window->titled, &xdg->toplevel->events.set_title, retitled);
-        stage_listen(
-            &window->asked_for_fullscreen, &xdg->toplevel->events.request_fullscreen,
-            asked_for_fullscreen);
-        // Square corners, and no shadow.
-        wlr_xdg_toplevel_set_tiled(
-            xdg, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
-    } else if (xdg->role == WLR_XDG_SURFACE_ROLE_POPUP) {
-        window *window = add(stage, STAGE_WINDOW_POPUP, xdg->surface);
-        if (!window) return;
-        listen_xdg(window, xdg);
-        if (has_root(xdg->popup)) unconstrain(stage, xdg->popup);
-    }
+static void new_popup(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, new_popup);
+    struct wlr_xdg_popup *popup = reported_popup(data);
+    window *window = popup ? add(stage, STAGE_WINDOW_POPUP, popup->base->surface) : NULL;
+    if (window) listen_xdg(window, popup->base);
 }
 
 static void new_layer_surface(struct wl_listener *listener, void *data) {
@@ -239,9 +248,9 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     window *window = add(stage, STAGE_WINDOW_LAYER, layer->surface);
     if (!window) return;
     window->layer = layer;
-    wlr_scene_subsurface_tree_create(window->node, layer->surface);
-    stage_listen(&window->mapped, &layer->events.map, mapped);
-    stage_listen(&window->unmapped, &layer->events.unmap, unmapped);
+    wlr_scene_subsurface_tree_create(window->tree, layer->surface);
+    stage_listen(&window->mapped, &map_signals(layer).map, mapped);
+    stage_listen(&window->unmapped, &map_signals(layer).unmap, unmapped);
     stage_listen(&window->destroyed, &layer->events.destroy, destroyed);
     window->names_output = layer->output != NULL;
     // wlroots wants one; the rules may place it on another.
@@ -253,16 +262,18 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
 
 static void new_decoration(struct wl_listener *listener, void *data) {
     (void)listener;
-    wlr_xdg_toplevel_decoration_v1_set_mode(data, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE);
+    struct wlr_xdg_toplevel_decoration_v1 *decoration = data;
+    leave_decoration(decoration);
 }
 
 bool stage_open_windows(stage *stage) {
-    struct wlr_xdg_shell *shell = wlr_xdg_shell_create(stage->display);
-    struct wlr_layer_shell_v1 *layers = wlr_layer_shell_v1_create(stage->display);
+    struct wlr_xdg_shell *shell = wlr_xdg_shell_create(stage->display, 2);
+    struct wlr_layer_shell_v1 *layers = wlr_layer_shell_v1_create(stage->display, 4);
     struct wlr_xdg_decoration_manager_v1 *decorations =
         wlr_xdg_decoration_manager_v1_create(stage->display);
     if (!shell || !layers || !decorations) return false;
-    stage_listen(&stage->new_xdg_surface, &shell->events.new_surface, new_xdg_surface);
+    stage_listen(&stage->new_toplevel, new_toplevel_signal(shell), new_toplevel);
+    stage_listen(&stage->new_popup, new_popup_signal(shell), new_popup);
     stage_listen(&stage->new_layer_surface, &layers->events.new_surface, new_layer_surface);
     stage_listen(
         &stage->new_decoration, &decorations->events.new_toplevel_decoration, new_decoration);
@@ -312,17 +323,28 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
     case STAGE_WINDOW_TOPLEVEL:
         copy(description->name, window->xdg->toplevel->app_id);
         copy(description->title, window->xdg->toplevel->title);
-        struct wlr_xdg_surface *parent = window->xdg->toplevel->parent;
-        description->parent = parent ? id_of(parent->surface) : 0;
+        description->parent = id_of(toplevel_parent(window->xdg->toplevel));
         break;
     case STAGE_WINDOW_POPUP:
         description->parent = id_of(window->xdg->popup->parent);
-        description->x = window->xdg->popup->geometry.x;
-        description->y = window->xdg->popup->geometry.y;
+        description->x = popup_box(window->xdg->popup).x;
+        description->y = popup_box(window->xdg->popup).y;
         break;
     case STAGE_WINDOW_LAYER: describe_layer(window, description); break;
     }
     return true;
+}
+
+static void ask_for_size(window *window, stage_level level) {
+    if (window->kind == STAGE_WINDOW_LAYER)
+        wlr_layer_surface_v1_configure(
+            window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
+    if (window->kind != STAGE_WINDOW_TOPLEVEL) return;
+    struct wlr_xdg_toplevel *toplevel = window->xdg->toplevel;
+    // A dialog keeps its own frame.
+    wlr_xdg_toplevel_set_maximized(toplevel, level == STAGE_LEVEL_APP && !toplevel->parent);
+    wlr_xdg_toplevel_set_size(toplevel, window->asked_width, window->asked_height);
+    wlr_xdg_toplevel_set_activated(toplevel, true);
 }
 
 void stage_show(
@@ -331,23 +353,17 @@ void stage_show(
     window *window = stage_window_with_id(stage, id);
     if (!window) return;
     bool is_resized = window->asked_width != width || window->asked_height != height;
-    window->asked_width = width;
-    window->asked_height = height;
-    if (is_resized && window->kind == STAGE_WINDOW_TOPLEVEL) {
-        // A dialog keeps its own frame.
-        bool is_app = level == STAGE_LEVEL_APP && !window->xdg->toplevel->parent;
-        wlr_xdg_toplevel_set_maximized(window->xdg, is_app);
-        wlr_xdg_toplevel_set_size(window->xdg, (uint32_t)width, (uint32_t)height);
-        wlr_xdg_toplevel_set_activated(window->xdg, true);
+    if (is_resized && is_initialized(window->xdg, window->layer)) {
+        window->asked_width = width;
+        window->asked_height = height;
+        ask_for_size(window, level);
     }
-    if (is_resized && window->kind == STAGE_WINDOW_LAYER)
-        wlr_layer_surface_v1_configure(window->layer, (uint32_t)width, (uint32_t)height);
-    wlr_scene_node_reparent(window->node, &stage->levels[level]->node);
-    wlr_scene_node_raise_to_top(window->node);
+    wlr_scene_node_reparent(&window->tree->node, stage->levels[level]);
+    wlr_scene_node_raise_to_top(&window->tree->node);
     // wlroots puts a popup at its place in its parent by itself.
     bool is_popup = window->kind == STAGE_WINDOW_POPUP;
-    struct wlr_box own = is_popup ? window->xdg->popup->geometry : (struct wlr_box){0};
-    wlr_scene_node_set_position(window->node, x - own.x, y - own.y);
+    struct wlr_box own = is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
+    wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
     window->is_shown = true;
     enable(window);
 }
@@ -363,8 +379,8 @@ void stage_dismiss(stage *stage, uint32_t id) {
     window *window = stage_window_with_id(stage, id);
     if (!window) return;
     switch (window->kind) {
-    case STAGE_WINDOW_TOPLEVEL: wlr_xdg_toplevel_send_close(window->xdg); break;
-    case STAGE_WINDOW_POPUP: wlr_xdg_popup_destroy(window->xdg); break;
+    case STAGE_WINDOW_TOPLEVEL: wlr_xdg_toplevel_send_close(window->xdg->toplevel); break;
+    case STAGE_WINDOW_POPUP: wlr_xdg_popup_destroy(window->xdg->popup); break;
     case STAGE_WINDOW_LAYER: wlr_layer_surface_v1_destroy(window->layer); break;
     }
 }

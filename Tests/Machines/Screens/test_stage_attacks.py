@@ -78,9 +78,11 @@ class Fingers(OnStage):
 def touchscreen():
     library = pathlib.Path(cellar()) / "touchscreen.so"
     if not library.exists():
+        is_newer = subprocess.run(
+            [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
         flags = subprocess.run(
-            [needed("pkg-config"), "--cflags", "wlroots", "wayland-server", "pixman-1"], check=True,
-            capture_output=True, text=True).stdout.split()
+            [needed("pkg-config"), "--cflags", "wlroots-0.18" if is_newer else "wlroots",
+             "wayland-server", "pixman-1"], check=True, capture_output=True, text=True).stdout.split()
         subprocess.run(
             [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",
              "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", *flags,

@@ -111,7 +111,7 @@ typedef struct stage_event {
     uint32_t time;
     // KEY: its symbol of xkbcommon.
     uint32_t symbol;
-    // WHEEL: points, steps, and whether it is sideways.
+    // WHEEL: points, steps as wlroots counts them, and whether it is sideways.
     double delta;
     int32_t steps;
     bool is_horizontal;

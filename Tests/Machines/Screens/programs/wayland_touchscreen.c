@@ -15,9 +15,48 @@
 #include <wlr/backend/headless.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_touch.h>
+#include <wlr/version.h>
 
-static struct wlr_input_device *device;
+static struct wlr_touch *touch;
 static FILE *lines;
+
+#if WLR_VERSION_NUM >= (18 << 8)
+
+#include <wlr/interfaces/wlr_touch.h>
+
+typedef struct wl_event_loop *create_argument;
+#define SOURCE .touch = touch
+
+static void announce(void *backend) {
+    wl_signal_emit(&((struct wlr_backend *)backend)->events.new_input, &touch->base);
+}
+
+static struct wl_event_loop *add_touch_screen(struct wlr_backend *backend, struct wl_event_loop *loop) {
+    static const struct wlr_touch_impl implementation = {.name = "touch screen"};
+    touch = calloc(1, sizeof *touch);
+    wlr_touch_init(touch, &implementation, "touch screen");
+    // The compositor listens when the backend has started.
+    wl_event_loop_add_idle(loop, announce, backend);
+    return loop;
+}
+
+#else
+
+#define wlr_touch_down_event wlr_event_touch_down
+#define wlr_touch_up_event wlr_event_touch_up
+#define wlr_touch_cancel_event wlr_event_touch_cancel
+
+typedef struct wl_display *create_argument;
+static struct wlr_input_device *device;
+#define SOURCE .device = device
+
+static struct wl_event_loop *add_touch_screen(struct wlr_backend *backend, struct wl_display *display) {
+    device = wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_TOUCH);
+    touch = device->touch;
+    return wl_display_get_event_loop(display);
+}
+
+#endif
 
 static void obey(const char *line) {
     char order[16];
@@ -26,16 +65,15 @@ static void obey(const char *line) {
     static uint32_t time;
     if (sscanf(line, "%15s %d %lf %lf", order, &id, &x, &y) < 2) return;
     time += 1;
-    struct wlr_touch *touch = device->touch;
     if (strcmp(order, "down") == 0) {
-        struct wlr_event_touch_down event = {
-            .device = device, .time_msec = time, .touch_id = id, .x = x, .y = y};
+        struct wlr_touch_down_event event = {
+            SOURCE, .time_msec = time, .touch_id = id, .x = x, .y = y};
         wl_signal_emit(&touch->events.down, &event);
     } else if (strcmp(order, "up") == 0) {
-        struct wlr_event_touch_up event = {.device = device, .time_msec = time, .touch_id = id};
+        struct wlr_touch_up_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.up, &event);
     } else if (strcmp(order, "cancel") == 0) {
-        struct wlr_event_touch_cancel event = {.device = device, .time_msec = time, .touch_id = id};
+        struct wlr_touch_cancel_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.cancel, &event);
     }
     wl_signal_emit(&touch->events.frame, NULL);
@@ -49,15 +87,14 @@ static int read_lines(int descriptor, uint32_t mask, void *data) {
     return 0;
 }
 
-struct wlr_backend *wlr_headless_backend_create(struct wl_display *display) {
-    struct wlr_backend *(*create)(struct wl_display *) = dlsym(RTLD_NEXT, "wlr_headless_backend_create");
-    struct wlr_backend *backend = create(display);
+struct wlr_backend *wlr_headless_backend_create(create_argument argument) {
+    struct wlr_backend *(*create)(create_argument) = dlsym(RTLD_NEXT, "wlr_headless_backend_create");
+    struct wlr_backend *backend = create(argument);
     const char *path = getenv("TOUCHSCREEN");
     int descriptor = backend && path ? open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1;
     if (descriptor < 0) return backend;
     lines = fdopen(descriptor, "r");
-    device = wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_TOUCH);
     wl_event_loop_add_fd(
-        wl_display_get_event_loop(display), descriptor, WL_EVENT_READABLE, read_lines, NULL);
+        add_touch_screen(backend, argument), descriptor, WL_EVENT_READABLE, read_lines, NULL);
     return backend;
 }

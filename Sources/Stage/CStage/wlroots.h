@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+//
+// What CStage uses of wlroots, in the form that 0.18 has. Under the same names 0.15 follows, the version of
+// Debian 12; what has no common form is a function or a macro without the prefix wlr_.
+
+#ifndef WLROOTS_H
+#define WLROOTS_H
+
+#include <wayland-server-core.h>
+#include <wlr/backend.h>
+#include <wlr/render/allocator.h>
+#include <wlr/render/wlr_renderer.h>
+#include <wlr/types/wlr_buffer.h>
+#include <wlr/types/wlr_compositor.h>
+#include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_input_device.h>
+#include <wlr/types/wlr_keyboard.h>
+#include <wlr/types/wlr_keyboard_group.h>
+#include <wlr/types/wlr_layer_shell_v1.h>
+#include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_output_layout.h>
+#include <wlr/types/wlr_pointer.h>
+#include <wlr/types/wlr_presentation_time.h>
+#include <wlr/types/wlr_scene.h>
+#include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_touch.h>
+#include <wlr/types/wlr_virtual_keyboard_v1.h>
+#include <wlr/types/wlr_virtual_pointer_v1.h>
+#include <wlr/types/wlr_xcursor_manager.h>
+#include <wlr/types/wlr_xdg_decoration_v1.h>
+#include <wlr/types/wlr_xdg_shell.h>
+#include <wlr/version.h>
+
+#if WLR_VERSION_NUM >= (18 << 8)
+
+#include <wlr/interfaces/wlr_buffer.h>
+#include <wlr/types/wlr_subcompositor.h>
+
+// MARK: Opening
+
+static inline struct wlr_backend *open_backend(struct wl_display *display) {
+    return wlr_backend_autocreate(wl_display_get_event_loop(display), NULL);
+}
+
+static inline void open_presentation(
+    struct wlr_scene *scene, struct wl_display *display, struct wlr_backend *backend) {
+    (void)scene;
+    wlr_presentation_create(display, backend);
+}
+
+// MARK: Outputs
+
+#define root_tree(scene) (&(scene)->tree)
+#define frame_signal(scene_output) (&(scene_output)->output->events.frame)
+#define committed_fields(event) ((event)->state->committed)
+
+// Draws what has changed.
+static inline void draw_output(struct wlr_scene_output *output) { wlr_scene_output_commit(output, NULL); }
+
+// Turns an output on: with a mode, or with a size in pixels if that is not 0, or as it is.
+static inline bool set_output(
+    struct wlr_output *output, struct wlr_output_mode *mode, int32_t width, int32_t height,
+    float scale, enum wl_output_transform transform) {
+    struct wlr_output_state state;
+    wlr_output_state_init(&state);
+    wlr_output_state_set_enabled(&state, true);
+    if (mode) wlr_output_state_set_mode(&state, mode);
+    else if (width > 0 && height > 0) wlr_output_state_set_custom_mode(&state, width, height, 0);
+    wlr_output_state_set_scale(&state, scale);
+    wlr_output_state_set_transform(&state, transform);
+    bool is_set = wlr_output_commit_state(output, &state);
+    wlr_output_state_finish(&state);
+    return is_set;
+}
+
+// MARK: Windows
+
+#define map_signals(shell_surface) ((shell_surface)->surface->events)
+#define popup_box(popup) ((popup)->current.geometry)
+#define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->base->surface : NULL)
+
+// Of what a surface is: a toplevel or a popup.
+static inline struct wl_signal *destroy_signal(struct wlr_xdg_surface *xdg) {
+    bool is_popup = xdg->role == WLR_XDG_SURFACE_ROLE_POPUP;
+    return is_popup ? &xdg->popup->events.destroy : &xdg->toplevel->events.destroy;
+}
+
+// wlroots reports a toplevel before its first commit.
+#define new_toplevel_signal(shell) (&(shell)->events.new_toplevel)
+#define new_popup_signal(shell) (&(shell)->events.new_popup)
+#define reported_toplevel(data) ((struct wlr_xdg_toplevel *)(data))
+#define reported_popup(data) ((struct wlr_xdg_popup *)(data))
+
+// Whether a window has been committed for the first time, or again after it had no picture: the stage has to
+// configure it. Nothing may be sent to it before.
+static inline bool is_first_commit(
+    const struct wlr_xdg_surface *xdg, const struct wlr_layer_surface_v1 *layer, bool is_known) {
+    (void)is_known;
+    return xdg ? xdg->initial_commit : layer->initial_commit;
+}
+static inline bool is_initialized(
+    const struct wlr_xdg_surface *xdg, const struct wlr_layer_surface_v1 *layer) {
+    return xdg ? xdg->initialized : layer->initialized;
+}
+
+// Goes along with the first configuration.
+static inline void leave_decoration(struct wlr_xdg_toplevel_decoration_v1 *decoration) {
+    const enum wlr_xdg_toplevel_decoration_v1_mode mode =
+        WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE;
+    if (decoration->toplevel->base->initialized)
+        wlr_xdg_toplevel_decoration_v1_set_mode(decoration, mode);
+    else decoration->scheduled_mode = mode;
+}
+
+// The surface of a node; NULL: it is no surface's.
+static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
+    if (!node || node->type != WLR_SCENE_NODE_BUFFER) return NULL;
+    struct wlr_scene_surface *found =
+        wlr_scene_surface_try_from_buffer(wlr_scene_buffer_from_node(node));
+    return found ? found->surface : NULL;
+}
+
+// MARK: Devices
+
+#define pointer_device(event) (&(event)->pointer->base)
+#define touch_device(event) (&(event)->touch->base)
+#define group_device(group) (&(group)->keyboard.base)
+#define virtual_keyboard_device(virtual) (&(virtual)->keyboard.base)
+#define virtual_pointer_device(virtual) (&(virtual)->pointer.base)
+#define use_keyboard(seat, device) \
+    wlr_seat_set_keyboard(seat, wlr_keyboard_from_input_device(device))
+#define send_axis(seat, time, orientation, delta, steps) \
+    wlr_seat_pointer_notify_axis( \
+        seat, time, orientation, delta, steps, WL_POINTER_AXIS_SOURCE_WHEEL, \
+        WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
+
+#else
+
+#include <wlr/types/wlr_output_damage.h>
+
+// MARK: Opening
+
+#define open_backend(display) wlr_backend_autocreate(display)
+#define wlr_compositor_create(display, version, renderer) wlr_compositor_create(display, renderer)
+#define wlr_subcompositor_create(display)
+#define wlr_output_layout_create(display) wlr_output_layout_create()
+#define wlr_xdg_shell_create(display, version) wlr_xdg_shell_create(display)
+#define wlr_layer_shell_v1_create(display, version) wlr_layer_shell_v1_create(display)
+
+static inline void open_presentation(
+    struct wlr_scene *scene, struct wl_display *display, struct wlr_backend *backend) {
+    struct wlr_presentation *presentation = wlr_presentation_create(display, backend);
+    if (presentation) wlr_scene_set_presentation(scene, presentation);
+}
+
+// MARK: Outputs
+
+#define frame_signal(scene_output) (&(scene_output)->damage->events.frame)
+#define committed_fields(event) ((event)->committed)
+
+static inline void draw_output(struct wlr_scene_output *output) {
+    // A headless output ticks all the time.
+    bool is_damaged = pixman_region32_not_empty(&output->damage->current);
+    if (is_damaged || output->output->needs_frame) wlr_scene_output_commit(output);
+}
+
+static inline bool set_output(
+    struct wlr_output *output, struct wlr_output_mode *mode, int32_t width, int32_t height,
+    float scale, enum wl_output_transform transform) {
+    wlr_output_enable(output, true);
+    if (mode) wlr_output_set_mode(output, mode);
+    else if (width > 0 && height > 0) wlr_output_set_custom_mode(output, width, height, 0);
+    wlr_output_set_scale(output, scale);
+    wlr_output_set_transform(output, transform);
+    return wlr_output_commit(output);
+}
+
+static inline void layout_box(
+    struct wlr_output_layout *layout, struct wlr_output *output, struct wlr_box *box) {
+    const struct wlr_box *found = wlr_output_layout_get_box(layout, output);
+    *box = found ? *found : (struct wlr_box){0};
+}
+#define wlr_output_layout_get_box layout_box
+
+// MARK: Windows
+
+// A tree is its node.
+#define root_tree(scene) ((struct wlr_scene_tree *)&(scene)->node)
+#define wlr_scene_tree_create(parent) wlr_scene_tree_create(&(parent)->node)
+#define wlr_scene_rect_create(parent, width, height, color) \
+    wlr_scene_rect_create(&(parent)->node, width, height, color)
+#define wlr_scene_buffer_create(parent, buffer) wlr_scene_buffer_create(&(parent)->node, buffer)
+#define wlr_scene_xdg_surface_create(parent, xdg) wlr_scene_xdg_surface_create(&(parent)->node, xdg)
+#define wlr_scene_subsurface_tree_create(parent, surface) \
+    wlr_scene_subsurface_tree_create(&(parent)->node, surface)
+#define wlr_scene_node_reparent(moved, parent) wlr_scene_node_reparent(moved, &(parent)->node)
+
+static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
+    wlr_scene_node_set_enabled(node, is_enabled);
+    if (!is_enabled) return;
+    // wlroots finds the output of a surface, which sends its frames, when it moves, but not when it appears.
+    int x = node->state.x, y = node->state.y;
+    wlr_scene_node_set_position(node, x, y + 1);
+    wlr_scene_node_set_position(node, x, y);
+}
+#define wlr_scene_node_set_enabled set_enabled
+
+#define map_signals(shell_surface) ((shell_surface)->events)
+#define destroy_signal(xdg) (&(xdg)->events.destroy)
+#define popup_box(popup) ((popup)->geometry)
+#define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->surface : NULL)
+#define wlr_xdg_toplevel_set_tiled(toplevel, edges) wlr_xdg_toplevel_set_tiled((toplevel)->base, edges)
+#define wlr_xdg_toplevel_set_maximized(toplevel, is_set) \
+    wlr_xdg_toplevel_set_maximized((toplevel)->base, is_set)
+#define wlr_xdg_toplevel_set_fullscreen(toplevel, is_set) \
+    wlr_xdg_toplevel_set_fullscreen((toplevel)->base, is_set)
+#define wlr_xdg_toplevel_set_activated(toplevel, is_set) \
+    wlr_xdg_toplevel_set_activated((toplevel)->base, is_set)
+#define wlr_xdg_toplevel_set_size(toplevel, width, height) \
+    wlr_xdg_toplevel_set_size((toplevel)->base, (uint32_t)(width), (uint32_t)(height))
+#define wlr_xdg_toplevel_send_close(toplevel) wlr_xdg_toplevel_send_close((toplevel)->base)
+#define wlr_xdg_popup_destroy(popup) wlr_xdg_popup_destroy((popup)->base)
+
+// wlroots reports a toplevel or a popup at its first commit, and configures it.
+#define new_toplevel_signal(shell) (&(shell)->events.new_surface)
+#define new_popup_signal(shell) (&(shell)->events.new_surface)
+static inline struct wlr_xdg_toplevel *reported_toplevel(const struct wlr_xdg_surface *xdg) {
+    return xdg->role == WLR_XDG_SURFACE_ROLE_TOPLEVEL ? xdg->toplevel : NULL;
+}
+static inline struct wlr_xdg_popup *reported_popup(const struct wlr_xdg_surface *xdg) {
+    return xdg->role == WLR_XDG_SURFACE_ROLE_POPUP ? xdg->popup : NULL;
+}
+#define is_first_commit(xdg, layer, is_known) (!(is_known))
+#define is_initialized(xdg, layer) true
+#define leave_decoration(decoration) \
+    wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
+
+static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
+    bool is_surface = node && node->type == WLR_SCENE_NODE_SURFACE;
+    return is_surface ? wlr_scene_surface_from_node(node)->surface : NULL;
+}
+
+// MARK: Devices
+
+#define wlr_pointer_motion_event wlr_event_pointer_motion
+#define wlr_pointer_motion_absolute_event wlr_event_pointer_motion_absolute
+#define wlr_pointer_button_event wlr_event_pointer_button
+#define wlr_pointer_axis_event wlr_event_pointer_axis
+#define wlr_touch_down_event wlr_event_touch_down
+#define wlr_touch_motion_event wlr_event_touch_motion
+#define wlr_touch_up_event wlr_event_touch_up
+#define wlr_touch_cancel_event wlr_event_touch_cancel
+#define wlr_keyboard_key_event wlr_event_keyboard_key
+#define wlr_keyboard_from_input_device(device) ((device)->keyboard)
+#define pointer_device(event) ((event)->device)
+#define touch_device(event) ((event)->device)
+#define group_device(group) ((group)->input_device)
+#define virtual_keyboard_device(virtual) (&(virtual)->input_device)
+#define virtual_pointer_device(virtual) (&(virtual)->input_device)
+#define use_keyboard(seat, device) wlr_seat_set_keyboard(seat, device)
+#define wlr_cursor_set_xcursor(cursor, manager, name) \
+    wlr_xcursor_manager_set_cursor_image(manager, name, cursor)
+#define wlr_seat_pointer_notify_button(seat, time, button, state) \
+    wlr_seat_pointer_notify_button(seat, time, button, (enum wlr_button_state)(state))
+#define send_axis(seat, time, orientation, delta, steps) \
+    wlr_seat_pointer_notify_axis( \
+        seat, time, (enum wlr_axis_orientation)(orientation), delta, steps, WLR_AXIS_SOURCE_WHEEL)
+
+// Canceling one finger in a client frees all of that client's.
+static inline void cancel_touch(struct wlr_seat *seat, const struct wlr_seat_client *client) {
+    struct wlr_touch_point *point;
+    wl_list_for_each(point, &seat->touch_state.touch_points, link) {
+        if (point->client == client && point->surface)
+            return wlr_seat_touch_notify_cancel(seat, point->surface);
+    }
+}
+#define wlr_seat_touch_notify_cancel cancel_touch
+
+#endif
+#endif
