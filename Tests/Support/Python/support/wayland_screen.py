@@ -49,9 +49,10 @@ def description(protocol):
                  pathlib.Path(standard, "staging", protocol[:-3], f"{protocol}.xml")):
         if path.exists():
             return str(path)
+    # The one that the version of Debian has.
     listed = subprocess.run(
-        ["dpkg", "-L", "librust-wayland-protocols-dev"],
-        check=True, capture_output=True, text=True).stdout
+        ["dpkg", "-L", "librust-wayland-protocols-dev", "librust-wayland-protocols-wlr-dev"],
+        check=False, capture_output=True, text=True).stdout
     return next(line for line in listed.splitlines() if line.endswith(f"/{protocol}.xml"))
 
 
