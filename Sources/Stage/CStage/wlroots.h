@@ -54,8 +54,18 @@ static inline void open_presentation(
 #define frame_signal(scene_output) (&(scene_output)->output->events.frame)
 #define committed_fields(event) ((event)->state->committed)
 
-// Draws what has changed.
-static inline void draw_output(struct wlr_scene_output *output) { wlr_scene_output_commit(output, NULL); }
+static inline void sharpen(struct wlr_scene_buffer *buffer, int x, int y, void *output) {
+    (void)x, (void)y;
+    float scale = ((struct wlr_scene_output *)output)->output->scale;
+    wlr_scene_buffer_set_filter_mode(
+        buffer, scale == (float)(int)scale ? WLR_SCALE_FILTER_NEAREST : WLR_SCALE_FILTER_BILINEAR);
+}
+
+// Draws what has changed. Pixels that are whole multiples stay sharp: pixman would give them a dark rim.
+static inline void draw_output(struct wlr_scene_output *output) {
+    wlr_scene_output_for_each_buffer(output, sharpen, output);
+    wlr_scene_output_commit(output, NULL);
+}
 
 // Turns an output on: with a mode, or with a size in pixels if that is not 0, or as it is.
 static inline bool set_output(
