@@ -7,7 +7,7 @@ import math
 import time
 from typing import Any, Callable, Dict, Mapping, Optional, TypeVar
 
-from gi.repository import GLib  # type: ignore[import]
+from gi.repository import GLib  # type: ignore
 
 from .. import operations
 from ..constants import UNSENT_KEPT

@@ -6,7 +6,7 @@ from __future__ import annotations
 import socket
 from typing import Callable, Optional
 
-from gi.repository import GLib  # type: ignore[import]
+from gi.repository import GLib  # type: ignore
 
 
 class Stream:
