@@ -123,7 +123,7 @@ static void get_notification(
 }
 
 static const struct ext_idle_notifier_v1_interface notifier_interface = {
-    destroy, get_notification};
+    .destroy = destroy, .get_idle_notification = get_notification};
 
 static void bind_notifier(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
     wl_resource_set_implementation(
