@@ -21,23 +21,30 @@ kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-ev
 
 ## Build and try
 
-.PHONY: toolchain build demo kiosk
+.PHONY: toolchain build build-all demo kiosk
 toolchain: ## Install Swift into .toolchain, unless there is one that is new enough
 	scripts/install-toolchain
 
-build: libraries ## Build everything, optimized
+build: daemon-libraries ## Build, optimized, what the libraries of this machine allow
 	swift build -c release
+	@scripts/left-out --explain >/dev/null
 
-demo: build ## Play a kiosk's afternoon with real clients, and check every claim in it
+demo: daemon-libraries ## Play a kiosk's afternoon with real clients, and check every claim in it
+	$(call release,popoverd popoverd-launcher popoverctl popover-idle)
 	Examples/Afternoon/run .build/release
 
-kiosk: build kiosk-tools ## Open a kiosk of four toolkits in a window
+build-all: libraries ## Build everything, optimized
+	swift build -c release
+
+kiosk: build-all kiosk-tools ## Open a kiosk of four toolkits in a window
 	Examples/Kiosk/kiosk.py
 
 ## Test
 
 .PHONY: check test test-fresh test-screens test-optimized test-evdev test-package
-check: libraries ## Format, build and test what a changed rule needs, in less than a minute
+check: compiler ## Format, build and test what a changed rule needs, in less than a minute
+	$(need) build build-simulator
+	@scripts/prepare-build
 	scripts/check
 
 test: libraries test-tools ## Run every test suite, and sum them up
@@ -52,7 +59,7 @@ test-screens: libraries test-tools ## Tap, touch and type on real display server
 	swift build
 	scripts/test-python Tests/Machines/Screens
 
-test-optimized: build test-tools ## Run the suites of processes and machines with an optimized build
+test-optimized: build-all test-tools ## Run the suites of processes and machines with an optimized build
 	scripts/test $$(scripts/test --list | grep -E '^(Processes|Machines)/')
 
 test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines, and buy a ticket with them
@@ -245,7 +252,7 @@ test-release: ## Install what `make release` built in clean roots, and try it (D
 ## Maintain
 
 .PHONY: protocol words web format docs site site-pictures kiosk-pictures kiosk-films inspect-film stage-pictures top-picture
-.PHONY: libraries test-tools kiosk-tools clean
+.PHONY: libraries daemon-libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
 
@@ -273,17 +280,17 @@ site-pictures: site test-tools ## Take the pictures of that site
 	$(need) picture
 	docs/site/pictures.py
 
-kiosk-pictures: build kiosk-tools ## Take the pictures of the example kiosk
+kiosk-pictures: build-all kiosk-tools ## Take the pictures of the example kiosk
 	Examples/Kiosk/pictures.py kiosk-output
 
-stage-pictures: build kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
+stage-pictures: build-all kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
 
-kiosk-films: build kiosk-tools ## Record the films of the example kiosk
+kiosk-films: build-all kiosk-tools ## Record the films of the example kiosk
 	$(need) film
 	Examples/Kiosk/films.py
 
-inspect-film: build kiosk-tools test-tools ## Record the film of the inspector beside that kiosk
+inspect-film: build-all kiosk-tools test-tools ## Record the film of the inspector beside that kiosk
 	$(need) film
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Inspector/inspected_kiosk.py
 
@@ -296,11 +303,15 @@ top-picture: build ## Take the picture of popoverctl top
 compiler:
 	@scripts/install-toolchain --check
 
-test-fresh nightly install uninstall format reproducible release libraries test-tools kiosk-tools: compiler
+test-fresh nightly install uninstall format reproducible release libraries daemon-libraries test-tools kiosk-tools: compiler
 
-libraries: ## Install what the build needs
+libraries: ## Install what the whole build needs
+	$(need) 'build*'
+	@scripts/prepare-build
+
+daemon-libraries: ## Install what the daemon and popoverctl need
 	$(need) build
-	@scripts/generate-protocols
+	@scripts/prepare-build
 
 test-tools: ## Install what the tests need
 	$(need) test

@@ -2,6 +2,27 @@
 import Glibc
 import PackageDescription
 
+/// The targets with libraries that not every build needs, and the part that each makes. scripts/dependencies
+/// has a part's libraries in the group `build-PART`.
+let parts = [
+    "CXScreen": "x11", "CWaylandScreen": "wayland", "CStage": "stage",
+    "CNotifications": "notifications", "CWebGateway": "web", "CMosquitto": "mqtt",
+    "CSpeech": "speech", "CAccessible": "assistive", "CPopoverClient": "simulator",
+]
+
+/// The parts whose libraries this machine lacks.
+func missingParts() -> Set<String> {
+    guard chdir(Context.packageDirectory) == 0,
+        let output = popen("scripts/left-out --explain", "r")
+    else { fatalError("cannot run scripts/left-out") }
+    var text = ""
+    while case let byte = fgetc(output), byte != EOF {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(byte)))
+    }
+    guard pclose(output) == 0 else { fatalError("scripts/left-out failed") }
+    return Set(text.split(separator: "\n").map(String.init))
+}
+
 /// The rules for every Swift target: language mode 6, warnings are errors, and `unsafe` marks all
 /// unsafe code.
 let strict: [SwiftSetting] = [
@@ -163,10 +184,10 @@ let layers: [[Target]] = [
             libraries: [
                 "xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "xcb-res", "Xau",
             ]),
-        // It builds without its folder `generated`, which `make libraries` fills.
+        // scripts/prepare-build fills its folder `generated`.
         wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),
         wrapper("PopoverPlugins/Bridges/Notifications/CNotifications", libraries: ["systemd"]),
-        // `make libraries` fills its folder `generated`.
+        // scripts/prepare-build fills its folder `generated`, too.
         wrapper(
             "Stage/CStage",
             cSettings: [
@@ -480,6 +501,23 @@ let checked: Set = [
 ]
 let isChecking = Context.environment["POPOVERD_CHECK"] != nil
 
+/// The targets of missing parts, and every target that needs one of them.
+func leftOut(of targets: [Target]) -> Set<String> {
+    let missing = missingParts()
+    var found = Set(parts.filter { missing.contains($0.value) }.keys)
+    var count = 0
+    while found.count > count {
+        count = found.count
+        for target in targets {
+            for case .byNameItem(let needed, _) in target.dependencies where found.contains(needed)
+            {
+                found.insert(target.name)
+            }
+        }
+    }
+    return found
+}
+
 let package = Package(
     name: "popoverd",
     products: [
@@ -511,3 +549,10 @@ let package = Package(
         + testing.filter { !isChecking || $0.type != .test || checked.contains($0.name) },
     cxxLanguageStandard: .cxx17
 )
+
+let absent = leftOut(of: package.targets)
+package.targets.removeAll { absent.contains($0.name) }
+package.products.removeAll { product in
+    (product as? Product.Executable).map { !absent.isDisjoint(with: $0.targets) }
+        ?? false
+}

@@ -51,7 +51,7 @@ pkgs.stdenv.mkDerivation {
   configurePhase = ''
     export HOME=$TMPDIR
     git config --global url."${argumentParser}".insteadOf https://github.com/apple/swift-argument-parser
-    scripts/generate-protocols
+    scripts/prepare-build
   '';
   buildPhase = "swift build -c release --disable-sandbox";
   installPhase = ''

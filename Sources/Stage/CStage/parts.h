@@ -8,7 +8,7 @@
 #include "stage.h"
 
 #if !__has_include("generated/xdg-shell-protocol.h")
-#error "make libraries" generates the code of the protocols
+#error scripts/prepare-build generates the code of the protocols
 #endif
 
 #include "wlroots.h"

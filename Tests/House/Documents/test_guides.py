@@ -65,7 +65,7 @@ NOT_RUN = {
         "sudo apt remove popoverd": PACKAGES,
         "sudo apt purge popoverd": PACKAGES,
     },
-    "package.md": {"scripts/generate-protocols": "builds and installs; make install runs the same scripts"},
+    "package.md": {"scripts/prepare-build": "builds and installs; make install runs the same scripts"},
     "screens.md": {
         "wvkbd-mobintl -H 250 -L 250 --hidden &": "needs a keyboard; Tests/Machines/Screens has one",
         "pkill -USR2 wvkbd": "needs a keyboard; Tests/Machines/Screens has one",

@@ -26,10 +26,11 @@ private let unsafePlaces = [
 
 @Suite("The structure of the sources")
 struct LayeringTests {
+    private static let read = Result { try Manifest() }
     private let manifest: Manifest
 
     init() throws {
-        manifest = try Manifest()
+        manifest = try Self.read.get()
     }
 
     @Test("Package.swift, the folders and the two tables name the same modules")

@@ -86,15 +86,20 @@ struct Manifest {
     }
 
     private static func targets() throws -> [Target] {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "popoverd-manifest-\(UUID().uuidString)")
+        let scripts = folder.appending(path: "scripts")
+        try FileManager.default.createDirectory(at: scripts, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.copyItem(
+            at: SourceTree.root.appending(path: "Package.swift"),
+            to: folder.appending(path: "Package.swift"))
+        // Nothing is left out, whatever libraries this machine lacks.
+        try FileManager.default.createSymbolicLink(
+            atPath: scripts.appending(path: "left-out").path, withDestinationPath: "/bin/true")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let scratch = FileManager.default.temporaryDirectory
-            .appending(path: "popoverd-manifest-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        process.arguments = [
-            "swift", "package", "--package-path", SourceTree.root.path, "--scratch-path",
-            scratch.path, "dump-package",
-        ]
+        process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
