@@ -24,10 +24,10 @@ def needed(program, package):
     return path
 
 
-def call(script, folder, umask=0o022, **environment):
+def call(script, folder, umask=0o022, build=None, **environment):
     """Runs one of the scripts for a folder that stands for the machine's root."""
     return subprocess.run(
-        [ROOT / "scripts" / script, os.path.dirname(binary())], check=True, capture_output=True,
+        [ROOT / "scripts" / script, build or os.path.dirname(binary())], check=True, capture_output=True,
         text=True, umask=umask, env={**os.environ, "DESTDIR": str(folder), "PREFIX": "/usr",
                         "SOURCE_DATE_EPOCH": str(EPOCH), **environment})
 

@@ -12,7 +12,7 @@ import unittest
 import urllib.request
 from unittest import mock
 
-from support.daemon import PATIENCE, Daemon
+from support.daemon import PATIENCE, Daemon, binary
 from support.peer import Peer
 
 from installation import EPOCH, ROOT, call, installed, needed
@@ -68,6 +68,18 @@ class Installed(unittest.TestCase):
         programs = re.findall(r'name: "(popover-[\w-]+\.plugin)"', package)
         plugins = {name.split("/")[-1] for name in found if "/popoverd/plugins/" in name}
         self.assertEqual(plugins, {*(f"lib{name}.so" for name in libraries), *programs})
+
+    def test_what_was_not_built_is_left_out_and_named(self):
+        build, root = self.folder(), self.folder()
+        for path in pathlib.Path(binary()).parent.iterdir():
+            if path.name not in ("popover-stage", "popover-x11.plugin"):
+                (build / path.name).symlink_to(path)
+        done = call("install-files", root, build=build)
+        self.assertIn(
+            "left out, because they were not built: popover-stage popover-x11.plugin (", done.stdout)
+        self.assertEqual(set(contents(installed())) - set(contents(root)), {
+            "etc/popoverd/stage.toml", "usr/bin/popover-stage", "usr/lib/popoverd/plugins/popover-x11.plugin",
+            "usr/lib/systemd/system/popover-stage@.service", "usr/share/man/man8/popover-stage.8"})
 
     def test_each_installed_file_is_in_a_package(self):
         patterns = [
