@@ -5,8 +5,6 @@
 
 #include "screen.h"
 
-#ifdef HAS_PROTOCOLS
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +15,6 @@
 #include <unistd.h>
 
 #define FAIL(...) snprintf(error, WAYLAND_SCREEN_ERROR_CAPACITY, __VA_ARGS__)
-
-bool wayland_screen_is_built(void) { return true; }
 
 // MARK: Globals
 
@@ -225,5 +221,3 @@ void wayland_screen_ask(wayland_screen *screen) {
     screen->asked = wl_display_sync(screen->display);
     if (screen->asked) wl_callback_add_listener(screen->asked, &answer_listener, screen);
 }
-
-#endif

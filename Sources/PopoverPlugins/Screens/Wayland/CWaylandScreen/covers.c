@@ -2,8 +2,6 @@
 
 #include "screen.h"
 
-#ifdef HAS_PROTOCOLS
-
 #include <stdlib.h>
 
 static void remove_cover(struct cover *cover) {
@@ -116,5 +114,3 @@ void output_set_keys(struct output *output) {
     // As for the region.
     if (keys->width > 0) wl_surface_commit(keys->surface);
 }
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "screen.h"
 
-#ifdef HAS_PROTOCOLS
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,5 +179,3 @@ int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs
     }
     return count;
 }
-
-#endif

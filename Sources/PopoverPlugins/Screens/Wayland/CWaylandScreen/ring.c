@@ -5,8 +5,6 @@
 
 #include "screen.h"
 
-#ifdef HAS_PROTOCOLS
-
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -128,5 +126,3 @@ void output_set_ring(struct output *output, const wayland_rectangle *around) {
     ring->around = *around;
     make_ring(ring);
 }
-
-#endif

@@ -7,10 +7,9 @@
 
 #include "wayland_screen.h"
 
-// `make libraries` generates the protocols' code. A build without it uses stubs.
-#if __has_include("generated/wlr-layer-shell-unstable-v1.h") && \
-    __has_include("generated/ext-idle-notify-v1.h") && __has_include(<wayland-client.h>)
-#define HAS_PROTOCOLS 1
+#if !__has_include("generated/wlr-layer-shell-unstable-v1.h")
+#error scripts/prepare-build generates the code of the protocols
+#endif
 
 #include <wayland-client.h>
 
@@ -141,7 +140,5 @@ void seat_add(wayland_screen *screen, uint32_t id, uint32_t version);
 void seat_watch(struct seat *seat);
 void seat_remove(wayland_screen *screen, uint32_t id);
 void seat_free(struct seat *seat);
-
-#endif
 
 #endif

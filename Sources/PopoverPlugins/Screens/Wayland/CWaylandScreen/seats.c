@@ -5,8 +5,6 @@
 
 #include "screen.h"
 
-#ifdef HAS_PROTOCOLS
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -376,5 +374,3 @@ void seat_remove(wayland_screen *screen, uint32_t id) {
         return;
     }
 }
-
-#endif

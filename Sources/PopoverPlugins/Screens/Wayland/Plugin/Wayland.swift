@@ -89,9 +89,6 @@ final class Wayland {
     private func start(_ settings: WaylandSettings) {
         outputs = ShieldedOutputs(names: OutputNames(settings.outputs))
         seesKeyboards = settings.keyboards
-        guard WaylandServer.isBuilt else {
-            return process.tell(.failed, "it was built without Wayland's protocols")
-        }
         guard let path = Self.path(of: settings.display) else {
             return process.tell(
                 .failed,

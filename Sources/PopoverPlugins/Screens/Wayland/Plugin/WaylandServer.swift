@@ -32,9 +32,6 @@ final class WaylandServer {
         case lost
     }
 
-    /// Whether this build has the protocols' code.
-    static var isBuilt: Bool { wayland_screen_is_built() }
-
     private let screen: OpaquePointer
 
     /// - Parameter path: the socket's.

@@ -79,9 +79,6 @@ typedef struct wayland_event {
     uint32_t time;
 } wayland_event;
 
-// Whether the build has the protocols' code; otherwise no screen can be opened.
-bool wayland_screen_is_built(void);
-
 // Connects to the socket at a path of at most 107 bytes. NULL, with the reason in `error`, which
 // has WAYLAND_SCREEN_ERROR_CAPACITY bytes.
 wayland_screen *wayland_screen_open(const char *path, char *error);
