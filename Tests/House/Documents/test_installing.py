@@ -24,6 +24,20 @@ class Installing(unittest.TestCase):
         rows = re.findall(rf"(?m)^\| (`(?:{ours}).*?) \|", TEXT)
         self.assertEqual(set(re.findall(rf"`((?:{ours})[\w.-]*)`", " ".join(rows))), packages)
 
+    def test_every_part_of_the_build_is_in_its_table_with_its_packages(self):
+        listed = {}
+        for part, packages in re.findall(r"(?m)^\| `([a-z0-9]+)` \| .* \| (.*-dev`.*) \|$", TEXT):
+            named = re.findall(r"`([\w.-]+)`", packages)
+            listed[part] = {name for each in named for name in listed.get(each, [each])}
+        manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
+        parts = re.search(r"^let parts = \[(.*?)^\]", manifest, re.M | re.S)[1]
+        self.assertEqual(set(listed), set(re.findall(r': "([^"]+)"', parts)))
+        for part, packages in listed.items():
+            needed = subprocess.run(
+                [ROOT / "scripts/list-dependencies", f"build-{part}"], capture_output=True, text=True,
+                check=True)
+            self.assertEqual(packages, set(needed.stdout.split()), part)
+
     def test_every_drop_in_is_linked(self):
         linked = set(re.findall(r"\]\(\.\./\.\./config/examples/systemd/([\w.-]+)\)", TEXT))
         self.assertEqual(
@@ -58,7 +72,7 @@ class Installing(unittest.TestCase):
 
     def test_its_targets_of_make_are_there(self):
         targets = set(re.findall(r"(?:`|\$ |sudo )make\s([a-z-]+)", TEXT))
-        self.assertLessEqual({"build", "install", "uninstall", "deb", "test-package"}, targets)
+        self.assertLessEqual({"build", "build-all", "install", "uninstall", "deb", "test-package"}, targets)
         for target in targets:
             done = subprocess.run(
                 ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False)

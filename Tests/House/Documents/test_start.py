@@ -19,7 +19,7 @@ FIRST, SECOND = "terminal-1", "terminal-2"
 # Blocks that no test types, and why.
 SETUP = {
     "make toolchain": "downloads a toolchain; Runner/test_toolchain.py does",
-    "make build": "takes minutes; it has built what is tested",
+    "make demo": "takes minutes; it has built what is tested",
 }
 
 
