@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Fingers on a touch screen: sway in a window of an Xorg without hardware."""
 
+import re
+import subprocess
 import unittest
 
-from support.wayland_screen import Sway, Window
+from support.wayland_screen import Sway, Window, tool
 from support.x11_screen import TouchScreen
 
 from wayland_kiosk import OnSway, middle, rect
@@ -22,6 +24,12 @@ class Touches(OnSway):
         self.hand = self.screen.hand()
         self.logged("connected to the Wayland server .*: main 1000x700")
 
+    @property
+    def are_at_once(self):
+        """Whether sway delivers a finger while another one is on another surface: newer versions do not."""
+        told = subprocess.run([tool("sway"), "--version"], check=True, capture_output=True, text=True).stdout
+        return [int(part) for part in re.search(r"(\d+)\.(\d+)", told).groups()] < [1, 8]
+
     def assert_touched(self, x, y):
         got = self.window.pressed()
         self.assertTrue(abs(got[0] - x) <= 1 and abs(got[1] - y) <= 1, f"{got} for {x}, {y}")
@@ -36,10 +44,13 @@ class Touches(OnSway):
                               passthrough=[passed])
             self.settle(shop)
             inside, through = middle(grant["frame"]), middle(passed)
-            # Two at once, of which one is swallowed.
+            # Two, of which one is swallowed.
             self.hand.do("down", 0, 30, 600)
+            if not self.are_at_once:
+                self.hand.do("up", 0)
             self.hand.do("down", 1, inside["x"], inside["y"])
-            self.hand.do("up", 0)
+            if self.are_at_once:
+                self.hand.do("up", 0)
             self.hand.do("up", 1)
             self.assert_touched(inside["x"], inside["y"])
             shop.wait("popover.nudge")

@@ -15,6 +15,12 @@ KINDS = ("focus", "object:announcement", "object:children-changed", "object:prop
          "object:selection-changed", "object:state-changed", "object:text-caret-moved", "window")
 
 
+def role(source):
+    """The role by the name that it has had from the beginning: newer libraries call it a button."""
+    name = source.get_role_name()
+    return "push button" if name == "button" else name
+
+
 def related(accessible):
     return {
         relation.get_relation_type().value_nick: [
@@ -29,7 +35,7 @@ def described(event):
     # The answers of before may differ.
     source.clear_cache()
     return {
-        "kind": event.type, "detail": event.detail1, "role": source.get_role_name(),
+        "kind": event.type, "detail": event.detail1, "role": role(source),
         "name": source.get_name(), "description": source.get_description(),
         "states": sorted(state.value_nick for state in source.get_state_set().get_states()),
         "relations": related(source), "application": source.get_application().get_name(),

@@ -54,7 +54,9 @@ int main(void) {
     while (fgets(line, sizeof line, stdin)) {
         unsigned button, x, y, width, height;
         if (sscanf(line, "press %u %u %u %u %u", &button, &x, &y, &width, &height) == 5) {
-            zwlr_virtual_pointer_v1_motion_absolute(pointer, now(), x, y, width, height);
+            // A little more than the pixel's edge, since newer libraries round down to 256ths of it.
+            zwlr_virtual_pointer_v1_motion_absolute(
+                pointer, now(), 1000 * x + 1, 1000 * y + 1, 1000 * width, 1000 * height);
             zwlr_virtual_pointer_v1_frame(pointer);
             zwlr_virtual_pointer_v1_button(
                 pointer, now(), button, WL_POINTER_BUTTON_STATE_PRESSED);

@@ -21,8 +21,8 @@ def covers(area, x, y):
 
 
 def pixel(place):
-    """The pixel of a touch, which may lie between pixels."""
-    return math.floor(place["x"]), math.floor(place["y"])
+    """The pixel of a touch, which may lie between pixels. Newer libraries round down to 256ths of one."""
+    return math.floor(place["x"] + 1 / 128), math.floor(place["y"] + 1 / 128)
 
 
 def until_next_millisecond():
