@@ -34,8 +34,8 @@ class Installing(unittest.TestCase):
         self.assertEqual(set(listed), set(re.findall(r': "([^"]+)"', parts)))
         for part, packages in listed.items():
             needed = subprocess.run(
-                [ROOT / "scripts/list-dependencies", f"build-{part}"], capture_output=True, text=True,
-                check=True)
+                [ROOT / "scripts/list-dependencies", "--debian", "12", f"build-{part}"], capture_output=True,
+                text=True, check=True)
             self.assertEqual(packages, set(needed.stdout.split()), part)
 
     def test_every_drop_in_is_linked(self):
