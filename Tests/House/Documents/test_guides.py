@@ -53,6 +53,7 @@ NOT_RUN = {
         "sudo usermod -a -G popover kiosk": "changes the machine's users",
         "sudo systemctl enable --now popoverd.service": SERVICE,
         "sudo popoverctl doctor": "as root it judges the machine; test_operations.py runs it",
+        "make toolchain": "downloads a toolchain; Runner/test_toolchain.py does",
         "make build": "takes minutes; it has built what is tested",
         "sudo make install": "Tests/Machines/Package installs into a folder",
         "sudo systemd-sysusers": SERVICE,

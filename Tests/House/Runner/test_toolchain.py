@@ -314,7 +314,8 @@ class Installs(Case):
     def test_an_interrupted_download_leaves_nothing(self):
         with self.half_way() as process:
             self.assertTrue((self.project / ".toolchain.new").exists())
-            os.killpg(process.pid, signal.SIGINT)
+            # Not SIGINT, which whoever is started in the background may ignore.
+            os.killpg(process.pid, signal.SIGTERM)
             self.assertNotEqual(process.wait(PATIENCE), 0)
         self.assertEqual({path.name for path in self.project.iterdir()}, {"scripts", "Package.swift"})
 
