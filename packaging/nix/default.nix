@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # For Nix and NixOS. Untested: Nix reads it on Debian (nix-instantiate --parse); nothing was built.
-# `swift` is a toolchain 6.3; `argumentParser` is a clone of
+# `swift` is a toolchain 6.2 or newer; `argumentParser` is a clone of
 # swift-argument-parser at the version that Package.swift names. See docs/how-to/package.md.
 {
   pkgs ? import <nixpkgs> { },

@@ -11,8 +11,8 @@
 ///         static let behaviors = [BehaviorDescription(name: "menu", choiceCloses: true)]
 ///     }
 ///
-///     @c @implementation
-///     public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
+///     @_cdecl("popoverd_plugin_abi_2")
+///     public func plugin() -> UnsafePointer<popover_plugin>? {
 ///         unsafe descriptor(of: Menu.self)
 ///     }
 ///

@@ -15,8 +15,8 @@
 ///         }
 ///     }
 ///
-///     @c @implementation
-///     public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
+///     @_cdecl("popoverd_plugin_abi_2")
+///     public func plugin() -> UnsafePointer<popover_plugin>? {
 ///         unsafe descriptor(of: Quiet.self)
 ///     }
 ///

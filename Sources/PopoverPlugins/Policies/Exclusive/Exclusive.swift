@@ -43,9 +43,7 @@ struct Exclusive: PolicyPlugin {
     }
 }
 
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
+@_cdecl("popoverd_plugin_abi_2")
+public func plugin() -> UnsafePointer<popover_plugin>? {
     unsafe descriptor(of: Exclusive.self)
 }

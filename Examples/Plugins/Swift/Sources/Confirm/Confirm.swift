@@ -32,9 +32,7 @@ struct Confirm: AnsweringPlugin {
     }
 }
 
-// The name is the header's.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@c @implementation
-public func popoverd_plugin_abi_2() -> UnsafePointer<popover_plugin>? {
+@_cdecl("popoverd_plugin_abi_2")
+public func plugin() -> UnsafePointer<popover_plugin>? {
     unsafe descriptor(of: Confirm.self)
 }
