@@ -51,7 +51,7 @@ test: libraries test-tools ## Run every test suite, and sum them up
 	scripts/test
 
 RELEASE ?= bookworm
-test-fresh: ## Run demo, test and deb in a clean Debian root that has only Swift, git and make (RELEASE=trixie)
+test-fresh: ## Run demo, test and deb in a clean Debian root that has only Swift, git and make (RELEASE=trixie, sid)
 	$(need) root
 	scripts/test-fresh $(RELEASE)
 
