@@ -26,6 +26,11 @@ PLACES = {
     "packaging/nix/default.nix": r'(?m)^  version = "(.*)";$',
     "packaging/rpm/popoverd.spec": r"(?m)^Version: +(.*)$",
 }
+# Files that tell which Swift a build needs.
+BUILDERS = (
+    "CONTRIBUTING.md README.md debian/control docs/how-to/install.md docs/how-to/package.md "
+    "docs/tutorial/start.md packaging/arch/PKGBUILD packaging/nix/default.nix "
+    "packaging/rpm/popoverd.spec packaging/yocto/libpopover_0.1.0.bb").split()
 
 
 def text(name):
@@ -46,6 +51,11 @@ class Versions(unittest.TestCase):
                 self.assertIsNotNone(found, pattern)
                 self.assertEqual(found[1], VERSION)
         self.assertTrue(list(ROOT.glob(f"packaging/yocto/*_{VERSION}.bb")))
+
+    def test_every_text_asks_for_the_swift_of_the_manifest(self):
+        needed = re.search(r"tools-version: *(\S+)", text("Package.swift"))[1]
+        for name in BUILDERS:
+            self.assertEqual(set(re.findall(r"(\d+\.\d+) or newer", text(name))), {needed}, name)
 
     def test_every_version_of_the_change_log_has_upgrade_notes_and_fixtures(self):
         self.assertIn("## Unreleased\n", text("CHANGELOG.md"))

@@ -96,7 +96,8 @@ class Table(unittest.TestCase):
         section = makefile[makefile.index("## Test for longer"):makefile.index("## Measure")]
         targets = set(re.findall(r"^([\w-]+):.*## ", section, re.M)) - {"nightly"}
         commands = [job.command for job in script().JOBS]
-        targets |= {"test-optimized", "test-evdev", "test-package", "test-fresh", "test-fresh RELEASE=trixie"}
+        targets |= {"test-optimized", "test-evdev", "test-package", "test-fresh", "test-fresh RELEASE=trixie",
+                    "test-fresh RELEASE=sid"}
         self.assertEqual(set(commands), {f"make {name}" for name in targets})
         self.assertEqual(len(commands), len(set(commands)))
 
