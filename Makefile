@@ -12,7 +12,7 @@ release = $(foreach product,$(1),swift build -c release --product $(product) &&)
 .PHONY: help
 help: ## List every target
 	@awk -F ':.*## ' '/^## /{ printf "\n%s\n", substr($$0, 4) } \
-		/^[a-z-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
+		/^[a-z0-9-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # These look for the daemon there; `make test` takes a debug build.
 kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev test-optimized robustness \
@@ -41,7 +41,7 @@ kiosk: build-all kiosk-tools ## Open a kiosk of four toolkits in a window
 
 ## Test
 
-.PHONY: check test test-fresh test-screens test-optimized test-evdev test-package
+.PHONY: check test test-fresh test-screens test-optimized test-evdev test-package test-arm64
 check: compiler ## Format, build and test what a changed rule needs, in less than a minute
 	$(need) build build-simulator
 	@scripts/prepare-build
@@ -74,6 +74,10 @@ test-package: deb ## Install the packages in an emulated machine with systemd (1
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Package/make-root .build/package/root.tar
 	Tests/Machines/Package/emulate .build/emulation .build/package/root.tar .build/deb
+
+test-arm64: ## Build for arm64, and run unit tests and scenarios on an emulated processor
+	$(need) root arm64
+	scripts/test-arm64
 
 ## Test for longer
 

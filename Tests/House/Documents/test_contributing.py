@@ -15,7 +15,7 @@ PAGES = [ROOT / name for name in (
 SUITES = ROOT / "Tests" / "README.md"
 # Steps of scripts/test that are no suites of tests.
 STEPS = {"Format", "Build", "Swift"}
-TARGET = re.compile(r"(?:`|\$ |^)make ([a-z-]+)", re.M)
+TARGET = re.compile(r"(?:`|\$ |^)make ([a-z0-9-]+)", re.M)
 # Files below these folders, also by a pattern; a name without an ending may be a module's or file's.
 PATH = re.compile(r"`((?:Sources|Tests|Benchmarks|Examples|Clients|protocol|scripts|config|docs|debian)"
                   r"/[\w./*+-]+)`")
@@ -45,7 +45,7 @@ class Contributing(unittest.TestCase):
 
     def test_targets_of_make_exist(self):
         makefile = text(ROOT / "Makefile")
-        known = re.findall(r"^([a-z-]+): .*##", makefile, re.M)
+        known = re.findall(r"^([a-z0-9-]+): .*##", makefile, re.M)
         self.assertEqual(len(known), len(set(known)), "two targets of one name")
         for page in PAGES:
             for target in TARGET.findall(text(page)):

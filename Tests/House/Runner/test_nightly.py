@@ -97,7 +97,7 @@ class Table(unittest.TestCase):
         targets = set(re.findall(r"^([\w-]+):.*## ", section, re.M)) - {"nightly"}
         commands = [job.command for job in script().JOBS]
         targets |= {"test-optimized", "test-evdev", "test-package", "test-fresh", "test-fresh RELEASE=trixie",
-                    "test-fresh RELEASE=sid"}
+                    "test-fresh RELEASE=sid", "test-arm64"}
         self.assertEqual(set(commands), {f"make {name}" for name in targets})
         self.assertEqual(len(commands), len(set(commands)))
 
