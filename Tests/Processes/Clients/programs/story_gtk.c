@@ -237,9 +237,10 @@ static void answered(GObject *object, GAsyncResult *result, gpointer data)
     char *pressed = popover_gtk_client_raise_alert_finish(client, result, &error);
     if (pressed)
         say(json_pack("{s:s,s:s}", "said", "answered", "button", pressed));
-    else if (g_error_matches(error, POPOVER_GTK_REFUSAL, POPOVER_GTK_REFUSAL_SESSION_ENDED))
+    else if (g_error_matches(error, POPOVER_GTK_REFUSAL, POPOVER_GTK_REFUSAL_SESSION_ENDED)) {
         say(json_pack("{s:s,s:s}", "said", "refused", "why", "session-ended"));
-    else if (is_canceled(error))
+        g_error_free(error);
+    } else if (is_canceled(error))
         say(json_pack("{s:s}", "said", "withdrawn"));
     g_free(pressed);
 }
