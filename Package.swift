@@ -155,10 +155,12 @@ func programPlugin(_ path: String, needs dependencies: [Target.Dependency]) -> T
         linkerSettings: [.unsafeFlags(asNeeded)])
 }
 
+/// Tests link to a library of Swift Testing that Debian's swiftlang lacks, and use nothing of it.
 func tests(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name(of: path), dependencies: dependencies, path: "Tests/\(path)",
-        swiftSettings: strict)
+        swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/scripts/link/empty"])])
 }
 
 func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }

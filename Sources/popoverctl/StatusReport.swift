@@ -38,24 +38,17 @@ struct StatusReport {
         if specification.scale != 1 { label += ", scale \(specification.scale.short)" }
         if display.isShielded { label += ", shield on" }
         if display.isLocked { label += ", locked" }
-        return Tree(
-            label,
-            scene.alerts.filter { $0.display === name }.map(alert)
-                + scene.popovers.filter { $0.display === name }.map(popover)
-                + scene.waiting.filter { $0.display === name }.map {
-                    Tree("waiting: \($0.behavior) of \($0.app) (\($0.client))")
-                }
-                + scene.views.filter { $0.display === name }.map {
-                    Tree(
-                        "\($0.kind.rawValue) view \($0.view) of \($0.app) (\($0.client))"
-                            + ($0.frame.map { ", \($0.words)" } ?? ""))
-                }
-                + scene.panels.filter { $0.display === name }.map {
-                    Tree("panel \($0.panel) of \($0.app) (\($0.client)), \($0.frame.words)")
-                }
-                + regions("occluder", scene.occluders, on: name)
-                + regions("source", scene.sources, on: name)
-                + regions("surface", scene.surfaces, on: name))
+        let children: [[Tree]] = [
+            scene.alerts.filter { $0.display === name }.map(alert),
+            scene.popovers.filter { $0.display === name }.map(popover),
+            scene.waiting.filter { $0.display === name }.map(waiting),
+            scene.views.filter { $0.display === name }.map(view),
+            scene.panels.filter { $0.display === name }.map(panel),
+            regions("occluder", scene.occluders, on: name),
+            regions("source", scene.sources, on: name),
+            regions("surface", scene.surfaces, on: name),
+        ]
+        return Tree(label, children.flatMap { $0 })
     }
 
     private func alert(_ alert: SceneAlert) -> Tree {
@@ -83,6 +76,20 @@ struct StatusReport {
         if let key = popover.key { facts.append("key \(key)") }
         if let reason = popover.closing { facts.append("closing: \(reason.rawValue)") }
         return Tree(facts.joined(separator: ", "))
+    }
+
+    private func waiting(_ open: SceneWaiting) -> Tree {
+        Tree("waiting: \(open.behavior) of \(open.app) (\(open.client))")
+    }
+
+    private func view(_ view: SceneView) -> Tree {
+        let owner = "\(view.app) (\(view.client))"
+        let frame = view.frame.map { ", \($0.words)" } ?? ""
+        return Tree("\(view.kind.rawValue) view \(view.view) of \(owner)\(frame)")
+    }
+
+    private func panel(_ panel: ScenePanel) -> Tree {
+        Tree("panel \(panel.panel) of \(panel.app) (\(panel.client)), \(panel.frame.words)")
     }
 
     private func regions(_ kind: String, _ regions: [SceneRegion], on display: String) -> [Tree] {
