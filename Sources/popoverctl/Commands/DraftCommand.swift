@@ -20,7 +20,7 @@ struct DraftCommand: ParsableCommand {
     static func list(_ connection: ConnectionOptions) throws {
         let result = try connection.connect().call("draft.list")
         if connection.json { return try Terminal.print(result.compactText) }
-        let rows = result.member("drafts")?.elements?.map { draft in
+        let rows = result.member("drafts")?.elements?.map { draft -> [String] in
             [
                 draft.member("key")?.string ?? "?",
                 draft.member("revision")?.integer.map { "\($0)" } ?? "?",
