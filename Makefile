@@ -77,7 +77,7 @@ test-package: deb ## Install the packages in an emulated machine with systemd (1
 
 test-arm64: ## Build for arm64, and run unit tests and scenarios on an emulated processor
 	$(need) root arm64
-	scripts/test-arm64
+	Tests/Machines/Arm64/emulate
 
 ## Test for longer
 

@@ -40,7 +40,6 @@ NOT_RUN = {
         "sudo apt install": PACKAGES,
         "mmdebstrap": "downloads a system for arm64",
         "meson": "needs a compiler and a system for arm64",
-        "swift": "needs Swift's libraries for arm64",
     },
     "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},
     "client-python.md": {
