@@ -158,10 +158,10 @@ private:
     }
 
     csimdjson_outcome literal(const char *word, uint32_t length, csimdjson_kind kind) {
-        if (count - at < length || std::memcmp(text + at, word, length) != 0
-            || !ends_at(at + length)) {
+        if (count - at < length || std::memcmp(text + at, word, length) != 0) {
             return {csimdjson_status_invalid_literal, at};
         }
+        if (!ends_at(at + length)) return continued(at + length, {csimdjson_status_invalid_literal, at});
         add(kind, at + length);
         value_ended(0);
         return success;
@@ -172,8 +172,9 @@ private:
         const csimdjson_outcome outcome = read_number(text, at, count, node.end, node);
         if (outcome.status != csimdjson_status_ok) return outcome;
         if (!ends_at(node.end)) {
-            return {text[node.end] == 0 ? csimdjson_status_nul : csimdjson_status_invalid_number,
-                    node.end};
+            return continued(node.end, {text[node.end] == 0 ? csimdjson_status_nul
+                                                            : csimdjson_status_invalid_number,
+                                        node.end});
         }
         value_ended(0);
         return success;
@@ -182,6 +183,13 @@ private:
     /// Whether the token at hand can end at an offset.
     bool ends_at(uint32_t offset) const {
         return offset == next_token || (offset < next_token && is_space(text[offset]));
+    }
+
+    /// The error of a number or a literal that goes on at an offset. simdjson takes two control characters
+    /// there for tokens of their own on x86-64, but not on arm64.
+    csimdjson_outcome continued(uint32_t offset, csimdjson_outcome error) const {
+        const bool is_token = text[offset] == 0x0C || text[offset] == 0x1A;
+        return is_token ? csimdjson_outcome{csimdjson_status_unexpected_character, offset} : error;
     }
 
     csimdjson_node &add(csimdjson_kind kind, uint32_t end) {

@@ -58,6 +58,8 @@ private let grammar: [Malformed] = [
     Malformed("[1,\u{0C}2]", .unexpectedCharacter, at: 3),
     Malformed("[1\u{0C}2]", .unexpectedCharacter, at: 2),
     Malformed("[1\u{1A}2]", .unexpectedCharacter, at: 2),
+    Malformed("[true\u{0C}2]", .unexpectedCharacter, at: 5),
+    Malformed("[null\u{1A}]", .unexpectedCharacter, at: 5),
     Malformed("[\u{A0}1]", .unexpectedCharacter, at: 1),
     Malformed(#"[\"]"#, .unexpectedCharacter, at: 1),
     Malformed(#"[\"a"]"#, .unexpectedCharacter, at: 1),
