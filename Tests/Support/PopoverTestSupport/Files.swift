@@ -19,7 +19,7 @@ public enum Files {
     }
 
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        guard let file = unsafe fopen(path, "w") else { throw FileError("write \(path)") }
+        guard let file = unsafe fopen(path, "we") else { throw FileError("write \(path)") }
         let count = unsafe fwrite(bytes, 1, bytes.count, file)
         // Buffered data may fail to be written only now.
         guard unsafe fclose(file) == 0, count == bytes.count else {
@@ -31,11 +31,18 @@ public enum Files {
     public static func writeProgram(_ text: String, to path: String) throws(FileError) {
         try write(text, to: path)
         guard unsafe chmod(path, 0o755) == 0 else { throw FileError("make \(path) executable") }
+        // It cannot be started while a process that was forked meanwhile still has it open for writing. The
+        // kernel grants this lease when none has.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError("open \(path)") }
+        defer { close(file) }
+        // F_SETLEASE; Swift does not see what GNU adds.
+        while fcntl(file, 1024, Int32(F_RDLCK)) != 0, errno == EAGAIN { sched_yield() }
     }
 
     /// All of its bytes; none where it cannot be read.
     public static func read(_ path: String) -> [UInt8] {
-        guard let file = unsafe fopen(path, "r") else { return [] }
+        guard let file = unsafe fopen(path, "re") else { return [] }
         defer { unsafe fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
