@@ -11,7 +11,7 @@ struct RecordingFolder: Sendable {
     static let ending = ".recording"
 
     let path: String
-    /// Tells this process's files from those of others. Not its number: a copy of it writes during a crash.
+    /// Marks the files of this process. Not its process ID: a copy of the process writes during a crash.
     private let run = String(UInt32.random(in: .min ... .max), radix: 16)
 
     /// - Parameter state: the daemon's state folder.
@@ -26,17 +26,17 @@ struct RecordingFolder: Sendable {
     ) throws(UVError) -> PrivateFile {
         if let requested, !isWithin(requested) { return try PrivateFile(creating: requested) }
         try System.makeDirectory(path, mode: 0o700)
-        try makeRoom()
-        let stamp = Clock.timestamp(realtimeMicroseconds: SystemTime.realtimeMicroseconds)
-        // Some file systems do not allow colons.
-        let time = String(stamp.map { $0 == ":" ? "-" : $0 })
         let mine = "-\(run)\(Self.ending)"
         if reason == .crash {
-            // A process crashes once: this is by a copy that hung and was replaced.
+            // A process crashes once: a copy of it that hung has left this one unfinished.
             for file in files where isOf(reason, file) && file.name.hasSuffix(mine) {
                 PrivateFile.remove("\(path)/\(file.name)")
             }
         }
+        try makeRoom()
+        let stamp = Clock.timestamp(realtimeMicroseconds: SystemTime.realtimeMicroseconds)
+        // Some file systems do not allow colons.
+        let time = String(stamp.map { $0 == ":" ? "-" : $0 })
         let name = "\(reason.rawValue)-\(time)\(mine)"
         return try PrivateFile(creating: requested ?? "\(path)/\(name)")
     }

@@ -21,15 +21,15 @@ extension System {
     /// - Returns: the end of a sentence that begins with the folder.
     public static func folderWeakness(_ path: String, allowsSticky: Bool) -> String? {
         var folder = stat()
-        func owner() -> String? {
+        func foreignOwner() -> String? {
             let user = folder.st_uid
             return user == geteuid() || user == 0 ? nil : "belongs to user \(user)"
         }
         guard unsafe lstat(path, &folder) == 0 else { return nil }
         // The kernel may refuse to follow another user's link (fs.protected_symlinks).
-        if let another = owner() { return another }
+        if let weakness = foreignOwner() { return weakness }
         guard unsafe stat(path, &folder) == 0 else { return nil }
-        if let another = owner() { return another }
+        if let weakness = foreignOwner() { return weakness }
         if allowsSticky && folder.st_mode & S_ISVTX != 0 { return nil }
         let isOpen = folder.st_mode & S_IWOTH != 0
         let isGroups = folder.st_mode & S_IWGRP != 0 && folder.st_gid != getegid()

@@ -44,7 +44,7 @@ struct RecorderTests {
         let recorder = Recorder(loop, log: log())
         recorder.open(state: folder.path)
         let recordings = RecordingFolder(state: folder.path)
-        let first = try #require(try recorder.dumpNow(.crash, detail: "")?.get())
+        let first = try #require(try recorder.dumpNow(.invariant, detail: "")?.get())
         for number in 1..<RecordingFolder.maxFiles {
             let path = "\(recordings.path)/dumped-\(number).recording"
             _ = try recordings.makeFile(.dumped, at: path)

@@ -142,6 +142,13 @@ struct RecordingDiskTests {
         let whole = try recordings.makeFile(.crash, at: nil).path
         let names = Set(recordings.files.map { "\(recordings.path)/\($0.name)" })
         #expect(names == [earlier, signal, whole])
+        // The unfinished one makes room for the whole one.
+        for number in 3..<RecordingFolder.maxFiles {
+            _ = try recordings.makeFile(.dumped, at: "\(recordings.path)/\(number).recording")
+        }
+        _ = try recordings.makeFile(.crash, at: nil)
+        #expect(recordings.files.count == RecordingFolder.maxFiles)
+        #expect(recordings.files.contains { earlier.hasSuffix("/" + $0.name) })
     }
 
     @Test("An erasure removes all recordings, and the one in progress wherever it is")
