@@ -311,6 +311,11 @@ class Installs(Case):
         self.server.goes_on.set()
         self.assert_fails(f"cannot download {self.server.address}{DEBIAN}")
 
+    def test_a_download_that_stands_still_is_given_up(self):
+        self.replace("patience=60", "patience=1")
+        self.server.files[DEBIAN] = 100_000
+        self.assert_fails(f"cannot download {self.server.address}{DEBIAN}")
+
     def test_an_interrupted_download_leaves_nothing(self):
         with self.half_way() as process:
             self.assertTrue((self.project / ".toolchain.new").exists())
