@@ -201,6 +201,10 @@ final class Wayland {
 
     private func describe() {
         guard greetedAt != nil, server?.connection.missing == nil else { return }
+        // Nothing is said to be blocked before the server has applied it.
+        guard unansweredChanges == 0 else {
+            return describeTimer.start(afterMilliseconds: Self.describePause)
+        }
         process.tell(.serving, "connected to the Wayland server \(path): \(outputs.description)")
     }
 

@@ -21,15 +21,19 @@ extension X11 {
             layout.tiles.append(
                 ScreenLayout.Tile(display: display, place: output.place, scale: scale))
         }
-        let displays = layout.tiles
-            .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
-            .joined(separator: ", ")
-        process.tell(.serving, "connected to the X server \(server): \(displays)")
         for name in state.displays.removeUnplugged(besides: wanted) {
             keyboards.forget(name)
             process.send(ScreenDisplay.removalLine(of: name))
         }
         announce()
+    }
+
+    /// Reports that the plugin serves.
+    func describe() {
+        let displays = layout.tiles
+            .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
+            .joined(separator: ", ")
+        process.tell(.serving, "connected to the X server \(server): \(displays)")
     }
 
     private var wanted: [KnownDisplays.Wanted] {

@@ -61,6 +61,8 @@ final class X11 {
     private var focus = XFocus()
     private var glass = XGlass()
     private var isShieldDue = false
+    /// The plugin serves once the server has applied the first shield.
+    private var isDescriptionDue = false
     /// Windows have changed since `applyWindows`.
     private var areWindowsDue = false
 
@@ -139,6 +141,7 @@ final class X11 {
         openedAt = process.now
         keyboards.doubt()
         layOut(screen?.server.outputs ?? [])
+        isDescriptionDue = true
         applyShields()
         applyFocus()
         settleTimer.start(afterMilliseconds: Self.settleTime)
@@ -366,8 +369,15 @@ final class X11 {
         if questions.isEmpty { answerTimer.stop() } else { startAnswerTimer() }
         switch purpose {
         case .finger: report(fingers.answered(pointer))
-        case .shield: if isShieldDue { applyShields() }
+        case .shield: shielded()
         }
+    }
+
+    private func shielded() {
+        if isShieldDue { applyShields() }
+        guard isDescriptionDue else { return }
+        isDescriptionDue = false
+        describe()
     }
 
     private func report(_ output: Fingers.Output?) {
