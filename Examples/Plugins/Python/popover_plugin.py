@@ -9,7 +9,8 @@
 
     plugin.run()
 
-A hook's function gets the facts and returns a verdict; returning None, or raising, is no opinion.
+A hook's function gets the facts and returns a verdict; returning None is no opinion. What it raises is an
+error of the plugin: the daemon logs and counts it, and the plugin's fallback applies.
 `plugin.options` holds the options as they are configured, or their defaults. The protocol is
 described in docs/reference/plugins.md.
 """
@@ -24,11 +25,17 @@ def log(message):
     print(message, file=sys.stderr, flush=True)
 
 
+def log_exception():
+    """Writes what was raised to the daemon's log, as errors."""
+    for line in traceback.format_exc().splitlines():
+        log(f"<3>{line}")
+
+
 class Plugin:
     """A plugin, its hooks and its topics."""
 
     def __init__(self, name, version, **manifest):
-        """`manifest`: what else it says of itself, e.g. behaviors, options, before, after."""
+        """`manifest`: what else it says of itself, e.g. behaviors, options, fallback, before, after."""
         self.manifest = {"name": name, "version": version, **manifest}
         self.options = {}
         self._hooks = {}
@@ -91,27 +98,27 @@ class Plugin:
             if method == "event":
                 self._tell(message["params"])
             elif method is not None and "id" in message:
-                self._send({"id": message["id"], "result": self._result(method, message)})
+                self._send({"id": message["id"], **self._answer(method, message)})
             elif message.get("id") == "subscribe" and "result" in message:
                 # From here on: what comes before the first event is not to be missed either.
                 self._see(message["result"]["sequence"])
             elif "error" in message:
                 log(f"{message.get('id')}: {message['error']['message']}")
 
-    def _result(self, method, message):
+    def _answer(self, method, message):
         params = message.get("params") or {}
         if method == "getmanifest":
-            return self.manifest
+            return {"result": self.manifest}
         if method == "init":
             self.options = params.get("options") or {}
-            return {}
+            return {"result": {}}
         function = self._hooks.get(method)
         try:
-            return (function and function(params)) or {}
-        except Exception:  # pylint: disable=broad-except
+            return {"result": (function and function(params)) or {}}
+        except Exception as error:  # pylint: disable=broad-except
             # One question that goes wrong is no reason to lose the others.
-            log(traceback.format_exc())
-            return {}
+            log_exception()
+            return {"error": {"code": -32603, "message": f"{type(error).__name__}: {error}"}}
 
     def _tell(self, event):
         topic = event["topic"]
@@ -120,7 +127,7 @@ class Plugin:
                 try:
                     function(topic, event["data"])
                 except Exception:  # pylint: disable=broad-except
-                    log(traceback.format_exc())
+                    log_exception()
         if "sequence" in event:
             self._see(event["sequence"])
 

@@ -57,4 +57,16 @@ public struct Hooks: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
     public var all: [Hook] { Hook.allCases.filter(contains) }
 
     public var isEmpty: Bool { terms.isEmpty }
+
+    /// Sets what counts at `open`, if it is asked there, without an answer of `plugin`.
+    public mutating func set(_ fallback: Policy.Fallback, of plugin: String) {
+        switch fallback {
+        case .abstain: terms[.open]?.fallback = .abstain
+        case .refuse:
+            terms[.open]?.fallback = .open(
+                .refuse(
+                    reason: .policy,
+                    message: "\(plugin), which has to be asked, does not answer"))
+        }
+    }
 }

@@ -9,6 +9,12 @@ public struct Policy: Codable, Hashable, Sendable {
     /// Time without touch or key on a display until the hook `idle` asks; mandatory for that hook.
     public var idleAfter: Interval?
 
+    /// What counts at the hook `open` without a valid answer in time.
+    public enum Fallback: String, CaseIterable, Codable, Hashable, Sendable {
+        case abstain
+        case refuse
+    }
+
     /// A shorter `idleAfter` counts as this.
     public static let shortestIdleAfter = Interval.milliseconds(1000)
 

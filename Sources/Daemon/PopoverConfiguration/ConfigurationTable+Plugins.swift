@@ -62,9 +62,10 @@ extension ConfigurationTable {
             "Time without touches after which the plugin is asked about an idle display, if it "
                 + "wants to be. \"\" selects the plugin's own value."),
         .value(
-            "fallback", \.fallback, .choice(),
-            "Verdict if the plugin does not answer in time. \"refuse\" refuses the open; "
-                + "\"abstain\" leaves the decision to the other plugins."),
+            "fallback", \.fallback, .optional(.choice()),
+            "Verdict on an open if the plugin does not answer in time. \"refuse\" refuses it; "
+                + "\"abstain\" leaves the decision to the other plugins. \"\" selects the plugin's "
+                + "own value."),
         .value(
             "memoryMiB", \.memory, .integer(16...16_384),
             "Memory limit of a plugin program, in MiB."),

@@ -20,18 +20,12 @@ extension Configuration {
         public var deadline: Interval?
         /// Time without touches until it is asked about a display; nil for the plugin's own value.
         public var idleAfter: Interval?
-        public var fallback = Fallback.abstain
+        /// nil for the plugin's own.
+        public var fallback: Policy.Fallback?
         /// The memory limit of a program, in MiB.
         public var memory = 512
         /// In the order of the file, with unique names.
         public var options: [PluginOption] = []
-
-        /// The verdict that counts if it does not answer in time.
-        public enum Fallback: String, CaseIterable, Hashable, Sendable {
-            case abstain
-            /// An open is refused; at other hooks it abstains.
-            case refuse
-        }
 
         public init(name: String) {
             self.name = name

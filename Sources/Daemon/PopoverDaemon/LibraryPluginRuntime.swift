@@ -56,8 +56,8 @@ final class LibraryPluginRuntime: PluginRuntime {
             PluginContribution(
                 name: name, tier: .native, path: host.path(ofLoaded: name),
                 behaviors: host.behaviors(of: name),
-                policy: policies.first { $0.name == name }, before: host.before(of: name),
-                after: host.after(of: name))
+                policy: policies.first { $0.name == name }, fallback: host.fallback(of: name),
+                before: host.before(of: name), after: host.after(of: name))
         }
     }
 

@@ -11,6 +11,7 @@ struct PluginContribution: Hashable {
     var behaviors: [Behavior] = []
     /// nil if it is not a policy.
     var policy: Policy?
+    var fallback = Policy.Fallback.abstain
     var before: [String] = []
     var after: [String] = []
 }

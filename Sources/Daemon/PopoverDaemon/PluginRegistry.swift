@@ -126,7 +126,7 @@ struct PluginRegistry {
         for plugin in contributions {
             let settings = settings(plugin.name)
             for var behavior in plugin.behaviors {
-                behavior.hooks.apply(settings)
+                behavior.hooks.apply(settings, to: plugin)
                 behaviors[behavior.name] = behavior
                 providers[behavior.name] = plugin.name
             }
@@ -134,11 +134,11 @@ struct PluginRegistry {
         // `update` has refused cycles.
         let order = (try? PluginOrder.names(of: contributions.map(\.constraint))) ?? []
         policies = order.compactMap { name in
-            guard var policy = contributions.first(where: { $0.name == name })?.policy else {
-                return nil
-            }
+            guard let plugin = contributions.first(where: { $0.name == name }),
+                var policy = plugin.policy
+            else { return nil }
             let settings = settings(name)
-            policy.hooks.apply(settings)
+            policy.hooks.apply(settings, to: plugin)
             policy.idleAfter = settings.idleAfter ?? policy.idleAfter
             return policy
         }
@@ -193,16 +193,13 @@ extension PluginContribution {
 }
 
 extension Hooks {
-    /// Applies the configured deadline and fallback.
-    fileprivate mutating func apply(_ settings: Configuration.PluginSettings) {
+    /// Applies the configured deadline, and the fallback: the configured one before the plugin's own.
+    fileprivate mutating func apply(
+        _ settings: Configuration.PluginSettings, to plugin: PluginContribution
+    ) {
         for hook in all {
             if let deadline = settings.deadline { self[hook]?.deadline = deadline }
-            if hook == .open, settings.fallback == .refuse {
-                self[hook]?.fallback = .open(
-                    .refuse(
-                        reason: .policy,
-                        message: "\(settings.name), which has to be asked, does not answer"))
-            }
         }
+        set(settings.fallback ?? plugin.fallback, of: plugin.name)
     }
 }

@@ -85,6 +85,7 @@ final class ProgramPluginRuntime: PluginRuntime {
             return PluginContribution(
                 name: name, tier: .program, path: entries[name]?.path ?? "",
                 behaviors: manifest.behaviors, policy: manifest.policy,
+                fallback: manifest.fallback,
                 before: manifest.before + settings.before,
                 after: manifest.after + settings.after)
         }

@@ -106,6 +106,11 @@ public final class LibraryHost {
         instances[plugin]?.descriptor.options ?? []
     }
 
+    /// By its own request.
+    public func fallback(of plugin: String) -> Policy.Fallback {
+        instances[plugin]?.descriptor.fallback ?? .abstain
+    }
+
     /// The plugins before which its verdicts count, by its own request and the administrator's.
     public func before(of plugin: String) -> [String] {
         guard let instance = instances[plugin] else { return [] }

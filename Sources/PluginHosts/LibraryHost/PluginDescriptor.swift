@@ -13,6 +13,7 @@ struct PluginDescriptor {
     /// Where it is asked as a policy.
     let hooks: [Hook]
     let idleAfter: Interval?
+    let fallback: Policy.Fallback
     let before: [String]
     let after: [String]
     let options: [DeclaredOption]
@@ -54,6 +55,7 @@ struct PluginDescriptor {
             version = unsafe try readText(
                 plugin.version, upTo: Int(POPOVER_VERSION_CAPACITY), of: "the version")
         } catch { throw .malformed(error) }
+        fallback = unsafe functions.fallback == POPOVER_FALLBACK_REFUSE ? .refuse : .abstain
         switch unsafe functions.kind {
         case POPOVER_PLUGIN_BEHAVIORS: kind = .behaviors
         case POPOVER_PLUGIN_POLICY: kind = .policy

@@ -17,6 +17,7 @@ extension Manifest {
         idleAfter = try manifest.optional("idleAfterMs")?.interval(
             from: Bounds.idleAfter.lowerBound, to: Bounds.idleAfter.upperBound)
         if hooks.contains(.idle) { _ = try manifest.member("idleAfterMs") }
+        fallback = try manifest.optional("fallback")?.choice() ?? .abstain
         topics =
             try manifest.optional("topics")?.atMost(Bounds.topics) {
                 element throws(RequestError) in try element.name(limits)

@@ -13,6 +13,8 @@ public struct Manifest: Hashable, Sendable {
     public var hooks: [Hook] = []
     /// Of the hook `idle`, which needs it.
     public var idleAfter: Interval?
+    /// Of the hook `open`.
+    public var fallback = Policy.Fallback.abstain
     /// Globs of the bus topics that it gets.
     public var topics: [String] = []
     /// Plugins whose verdicts count after its own.

@@ -73,6 +73,13 @@ class AnsweringLibraries(Zoo):
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
 
+    def test_a_suspended_library_that_protects_lets_nothing_open(self):
+        name = self.visit("guardian", ANSWER="spin(30)", FALLBACK="POPOVER_FALLBACK_REFUSE")
+        for _ in range(3):
+            self.assertEqual(self.verdict_on_open(), "granted")
+        self.settled(name, "suspended")
+        self.assertEqual(self.verdict_on_open(), "policy")
+
     def die_twice(self, name):
         """The daemon dies in a live answer, is started again, and again; the third time the plugin
         is left out."""

@@ -94,6 +94,18 @@ class AnsweringPrograms(Zoo):
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, r"not today|-32603|error")
 
+    def test_an_exception_is_an_error_and_applies_the_programs_own_fallback(self):
+        name = self.visit("answering.protect")
+        self.assertEqual(self.verdict_on_open(), "policy")
+        self.logged(name, r"warning .*invalid answer to q\d+: .*KeyError: 'rooms'")
+        self.logged(name, r"error .*Traceback")
+        self.assertEqual(self.statistics(name)["badVerdicts"], 1)
+
+    def test_the_configured_fallback_comes_before_the_programs_own(self):
+        name = self.visit("answering.protect", {"fallback": "abstain"})
+        self.assertEqual(self.verdict_on_open(), "granted")
+        self.logged(name, r"warning .*invalid answer to q\d+: .*KeyError: 'rooms'")
+
     def test_a_program_that_closes_its_output_is_restarted(self):
         name = self.visit("answering.close_output")
         self.assertEqual(self.verdict_on_open(), "granted")

@@ -29,6 +29,8 @@ struct BundledTests {
         #expect(states.allSatisfy { $0.message == nil && $0.state == .loaded })
         #expect(states.allSatisfy { $0.kind == .policy && $0.behaviors.isEmpty })
         #expect(states.map(\.name) == ["edition", "exclusive", "idle", "quiet"])
+        #expect(
+            states.map { host.fallback(of: $0.name) } == [.abstain, .refuse, .abstain, .abstain])
     }
 
     @Test("The seven bundled behaviors have exactly the default verdicts of the arbiter's table")

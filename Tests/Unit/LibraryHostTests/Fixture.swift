@@ -176,6 +176,9 @@ let fixture = """
     #ifdef AFTER
             .after = after, .after_count = LIST(after),
     #endif
+    #ifdef FALLBACK
+            .fallback = FALLBACK,
+    #endif
     #ifdef OPTIONS
             .options = options, .option_count = LIST(option_list),
     #endif

@@ -12,6 +12,7 @@ struct PolicyKitTests {
         static let version = "1"
         static let hooks: Questions = [.alert, .idle]
         static let idleAfter: Int64 = 60_000
+        static let fallback = Fallback.refuse
         static let before = ["quiet"]
         static let options = [
             OptionDescription(name: "title", type: .string, defaultValue: "Still there?")
@@ -51,6 +52,7 @@ struct PolicyKitTests {
         #expect(unsafe plugin.behavior_count == 0)
         #expect(unsafe plugin.hooks == POPOVER_ASKS_ALERT | POPOVER_ASKS_IDLE)
         #expect(unsafe plugin.idle_ms == 60_000)
+        #expect(unsafe plugin.fallback == POPOVER_FALLBACK_REFUSE)
         #expect(unsafe (plugin.before_count, plugin.after_count) == (1, 0))
         let option = try unsafe #require(plugin.options[0]).pointee
         #expect(unsafe option.type == POPOVER_OPTION_STRING)

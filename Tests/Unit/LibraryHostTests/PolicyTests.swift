@@ -34,7 +34,7 @@ struct PolicyTests {
         let keeper = try keeper(
             Self.policy + [
                 Self.hooks, "IDLE=60000", "BEFORE={TEXT(\"b\"), TEXT(\"c\")}",
-                "AFTER={TEXT(\"a\")}",
+                "AFTER={TEXT(\"a\")}", "FALLBACK=POPOVER_FALLBACK_REFUSE",
             ], settings: settings)
         let hooks: Hooks = [.open, .disposition, .alert, .idle]
         #expect(
@@ -46,6 +46,7 @@ struct PolicyTests {
         #expect(keeper.host.behaviors == [])
         #expect(keeper.host.before(of: "good") == ["b", "c", "late"])
         #expect(keeper.host.after(of: "good") == ["a", "early"])
+        #expect(keeper.host.fallback(of: "good") == .refuse)
     }
 
     struct Row: CustomTestStringConvertible, Sendable {

@@ -267,7 +267,8 @@ struct ErrorTests {
             errors: [
                 "f:3:14: plugin[0].deadlineMs: expected a whole number of milliseconds "
                     + "from 5 to 500, or \"\", got 4",
-                "f:4:12: plugin[0].fallback: expected one of \"abstain\", \"refuse\", got \"no\"",
+                "f:4:12: plugin[0].fallback: expected one of \"abstain\", \"refuse\", or \"\", "
+                    + "got \"no\"",
                 "f:5:13: plugin[0].memoryMiB: expected a whole number from 16 to 16384, got 15",
             ]),
         Row(

@@ -111,7 +111,7 @@ struct PluginSettingsTests {
         let menu = configuration.settings(forPlugin: "menu")
         #expect(menu == Settings(name: "menu"))
         #expect(menu.isEnabled && !menu.isTrusted && menu.options.isEmpty)
-        #expect(menu.deadline == nil && menu.fallback == .abstain && menu.memory == 512)
+        #expect(menu.deadline == nil && menu.fallback == nil && menu.memory == 512)
     }
 
     private static let known = [

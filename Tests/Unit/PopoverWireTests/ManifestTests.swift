@@ -59,6 +59,7 @@ struct ManifestTests {
             Manifest.Option(name: "bye", type: .text, usual: .string("Bye")),
             Manifest.Option(name: "yes", type: .text, usual: Self.yes),
         ]
+        manifest.fallback = .refuse
         manifest.wantsRequests = true
         manifest.roles = [.input, .app]
         manifest.needs = Sandbox(
@@ -71,7 +72,7 @@ struct ManifestTests {
             "outsideTapDisposition":"discard","detachable":true,"avoidsScrolling":true,
             "needsTitle":true,"portraitOnly":true,"widths":{"minimum":100,"maximum":200},
             "sides":["left"],"compactAdaptation":"refuse","hooks":["choice","open","open"]},
-            {"name":"task"}],"hooks":["idle","open","idle"],"idleAfterMs":60000,
+            {"name":"task"}],"hooks":["idle","open","idle"],"idleAfterMs":60000,"fallback":"refuse",
             "topics":["alert.*"],"before":["b"],"after":["c"],"options":[
             {"name":"greeting","type":"string","default":"Hi","description":"?"},
             {"name":"n","type":"number","default":1},{"name":"rooms","type":"strings",
@@ -170,6 +171,7 @@ struct ManifestTests {
                 with(#""options":[{"name":"n","type":"string"},{"name":"n","type":"string"}]"#),
                 "options[1].name", "has to be another than before"
             ),
+            (with(#""fallback":"no""#), "fallback", "has to be one of abstain, refuse"),
             (with(#""requests":"yes""#), "requests", "has to be true or false"),
             (
                 with(#""roles":["root"]"#), "roles[0]",

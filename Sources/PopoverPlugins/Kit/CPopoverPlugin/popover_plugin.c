@@ -91,4 +91,7 @@ PINNED(popover_plugin, after, 136);
 PINNED(popover_plugin, options, 144);
 PINNED(popover_plugin, export_state, 152);
 PINNED(popover_plugin, import_state, 160);
+
+// 2.1
+PINNED(popover_plugin, fallback, 168);
 #endif

@@ -24,6 +24,7 @@ public func descriptor<Plugin: PolicyPlugin>(
     unsafe table.pointee.kind = POPOVER_PLUGIN_POLICY
     unsafe table.pointee.hooks = plugin.hooks.rawValue
     unsafe table.pointee.idle_ms = plugin.idleAfter
+    unsafe table.pointee.fallback = plugin.fallback.rawValue
     unsafe (table.pointee.before, table.pointee.before_count) = immortal(plugin.before)
     unsafe (table.pointee.after, table.pointee.after_count) = immortal(plugin.after)
     unsafe table.pointee.export_state = { instance, buffer, capacity, length in

@@ -28,6 +28,8 @@ public protocol PolicyPlugin: AnsweringPlugin {
     /// Time without touch or key on a display until `.idle` is asked, in milliseconds: 1000 to 86400000.
     /// Mandatory with `.idle`.
     static var idleAfter: Int64 { get }
+    /// What counts at `.open` without an answer in time, unless the administrator has configured it.
+    static var fallback: Fallback { get }
     /// Names of the plugins before and after which its verdicts count.
     static var before: [String] { get }
     static var after: [String] { get }
@@ -42,12 +44,20 @@ extension PolicyPlugin {
     public static var behaviors: [BehaviorDescription] { [] }
     public static var hooks: Questions { [] }
     public static var idleAfter: Int64 { 0 }
+    public static var fallback: Fallback { .abstain }
     public static var before: [String] { [] }
     public static var after: [String] { [] }
 
     public func answer(_ question: Question) -> Verdict { .abstain }
     public func exportState() -> [UInt8]? { nil }
     public func importState(_ state: [UInt8]) -> Bool { true }
+}
+
+/// What counts at `.open` without a policy's answer.
+public enum Fallback: UInt32, Hashable, Sendable {
+    case abstain = 0
+    /// For a policy that protects: nothing opens.
+    case refuse
 }
 
 /// An option that an administrator may set.

@@ -8,6 +8,7 @@ struct Exclusive: PolicyPlugin {
     static let name = "exclusive"
     static let version = "1.0.0"
     static let hooks: Questions = [.open]
+    static let fallback = Fallback.refuse
     static let options = [
         OptionDescription(
             name: "apps", type: .strings, defaultValue: "",

@@ -107,6 +107,9 @@ static const popover_plugin plugin = {
     .hooks = POPOVER_ASKS_OPEN,
     .export_state = export_state,
     .import_state = import_state,
+#ifdef FALLBACK
+    .fallback = FALLBACK,
+#endif
 };
 
 POPOVER_PLUGIN_EXPORT const popover_plugin *ENTRY(void) { return &plugin; }

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 
+import popover_plugin
 from plugin import REFUSAL, Plugin
 
 
@@ -68,6 +69,17 @@ def half(plugin, question):
 @judging
 def fail(plugin, question):
     plugin.send(id=question["id"], error={"code": -32603, "message": "not today"})
+
+
+def protect(name, _place):
+    """A policy with the kit that protects, and has a fault."""
+    plugin = popover_plugin.Plugin(name, "1.0.0", fallback="refuse")
+
+    @plugin.hook("open")
+    def may_open(popover):
+        return None if popover["app"] != "victim" else popover["rooms"]
+
+    plugin.run()
 
 
 @judging

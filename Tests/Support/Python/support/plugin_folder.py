@@ -19,14 +19,15 @@ HEADERS = ROOT / "Sources" / "PopoverPlugins" / "Kit" / "CPopoverPlugin" / "incl
 # The daemon starts programs with an almost empty environment, so the interpreter's path is absolute.
 PROGRAM = """#!{interpreter} -SEB
 import sys
-sys.path.insert(0, {programs!r})
+sys.path[:0] = {programs!r}
 import {module}
 {module}.{function}({name!r}, {place!r}, **{arguments!r})
 """
 
 
 # What a generated program reads beside its folder: its interpreter and its modules.
-PROGRAM_PATHS = [os.path.realpath(sys.base_prefix), str(PLUGINS / "programs")]
+KIT = ROOT / "Examples" / "Plugins" / "Python"
+PROGRAM_PATHS = [os.path.realpath(sys.base_prefix), str(PLUGINS / "programs"), str(KIT)]
 
 
 @functools.lru_cache(maxsize=None)
@@ -87,7 +88,7 @@ class PluginFolder:
         """Adds a Python program that calls `module.function(name, place, **arguments)`."""
         module, _, function = function.partition(".")
         text = PROGRAM.format(
-            interpreter=os.path.realpath(sys.executable), programs=str(PLUGINS / "programs"),
+            interpreter=os.path.realpath(sys.executable), programs=PROGRAM_PATHS[1:],
             module=module, function=function, name=name, place=place, arguments=arguments)
         fresh = self.file(f".{name}.new")
         with open(fresh, "w", encoding="utf-8") as file:

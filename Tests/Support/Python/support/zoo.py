@@ -57,6 +57,7 @@ class Zoo(DaemonCase):
         self.addCleanup(self.clear)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
         self.sections = []
+        self.has_guardian = False
         self.bystander = None
         self.pid = None
 
@@ -98,6 +99,7 @@ class Zoo(DaemonCase):
     def add_library(self, name, **definitions):
         """Adds a library and its section; returns its name."""
         self.configure(name)
+        self.has_guardian |= "FALLBACK" in definitions
         self.folder.add_library(name, **definitions)
         return name
 
@@ -153,7 +155,8 @@ class Zoo(DaemonCase):
         return report
 
     def fallback_refuses(self):
-        return any('fallback = "refuse"' in section for section in self.sections)
+        return self.has_guardian or any(
+            'fallback = "refuse"' in section for section in self.sections)
 
     # What happens
 

@@ -24,8 +24,8 @@
 //    5 s ends the daemon.
 //  - A plugin does no I/O. It does not throw, longjmp, fork or exit, and does not touch locale,
 //    environment or signals. When `destroy` returns, no thread of the plugin is left.
-//  - A plugin advises; the daemon decides. An invalid answer counts as ABSTAIN, unless the
-//    administrator has configured another fallback.
+//  - A plugin advises; the daemon decides. An invalid answer counts as ABSTAIN. At OPEN the plugin
+//    or the administrator may choose that it refuses the open.
 //  - A library is never unmapped. An update is loaded beside the old library.
 //  - A library is loaded from a copy in memory, so a run path of $ORIGIN does not find files beside
 //    it. Libraries in the system's folders are found as usual.
@@ -54,7 +54,7 @@ extern "C" {
 
 #define POPOVER_PLUGIN_MAGIC 0x504F5056u
 #define POPOVER_PLUGIN_ABI_MAJOR 2u
-#define POPOVER_PLUGIN_ABI_MINOR 0u
+#define POPOVER_PLUGIN_ABI_MINOR 1u
 
 #if defined(__GNUC__)
 #define POPOVER_PLUGIN_EXPORT __attribute__((visibility("default")))
@@ -168,6 +168,11 @@ typedef struct popover_host {
 #define POPOVER_ASKS_DISPOSITION (1u << 4)
 #define POPOVER_ASKS_ALERT (1u << 16)
 #define POPOVER_ASKS_IDLE (1u << 17)
+
+// What counts at OPEN without an answer of a policy.
+#define POPOVER_FALLBACK_ABSTAIN 0u
+// For a policy that protects: nothing opens.
+#define POPOVER_FALLBACK_REFUSE 1u
 
 // A behavior and its default answers, which apply where it is not asked or abstains. Owned by the
 // plugin, like everything it points to. Constant, and valid until the process ends.
@@ -442,6 +447,12 @@ typedef struct popover_plugin {
     // number if it cannot continue from them; then `destroy` follows and the previous instance
     // stays. NULL: it starts without state.
     int32_t (*import_state)(void *instance, const void *bytes, uint64_t length);
+
+    // What counts at OPEN without a valid answer in time, unless the administrator has configured it:
+    // a POPOVER_FALLBACK_ number. Since 2.1.
+    uint32_t fallback;
+    // 0.
+    uint32_t reserved;
 } popover_plugin;
 
 // The only symbol that a plugin exports. Returns the plugin's table, or NULL if it cannot be loaded.
