@@ -25,6 +25,7 @@ package final class DraftWriter {
     private var queuedChanges = 0
     private var queuedBytes = 0
     private var isWriting = false
+    private var outage = Outage()
     /// Erasures of recordings that have not ended.
     private var erasures = 0
     /// Set once, by its owner.
@@ -107,11 +108,7 @@ package final class DraftWriter {
                 "draft file replaced or removed while in use: storing all drafts again")
         }
         if let rescued = outcome.rescued { engine?.post(.draftsLoaded(rescued)) }
-        if let error = outcome.error {
-            log.limited(
-                .error, cause: "disk", LogSubject(.diskRefused),
-                "drafts not stored: error=\("\(error)".logQuoted)")
-        }
+        logOutcome(outcome.error)
         let isStored = outcome.error == nil
         let ends = recordings == nil ? [] : orders.filter(\.erasesTraces)
         let others = ends.isEmpty ? orders : orders.filter { !$0.erasesTraces }
@@ -135,6 +132,17 @@ package final class DraftWriter {
             }
             erasures -= 1
             write()
+        }
+    }
+
+    private func logOutcome(_ error: StorageError?) {
+        if let error {
+            let reason = "error=\("\(error)".logQuoted)"
+            if let line = outage.failed("drafts not stored", because: reason, at: time.now) {
+                log.write(.error, LogSubject(.diskRefused, cause: "disk"), line)
+            }
+        } else if let line = outage.ended("drafts stored again", at: time.now) {
+            log.write(.notice, LogSubject(cause: "disk"), line)
         }
     }
 

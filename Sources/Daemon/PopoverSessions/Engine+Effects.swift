@@ -52,6 +52,7 @@ extension Engine {
     private func send(_ answer: consuming Answer, to client: ClientID, _ id: RequestID) {
         var sequence: Int64?
         switch answer {
+        case .welcome: sessions.clientCame(client)
         case .subscribed(let latest, _):
             // The answer follows all earlier events.
             sequence = latest

@@ -58,6 +58,8 @@ package enum LogEntry: String, CaseIterable {
     case ownerMissed = "7f22bb1d327640c58201a84c0c15f239"
     /// A client did not answer a ping; its popovers, panels and views are closed.
     case clientHung = "b01f3f6ed3a64bb3a0f2b5c7e9d1486a"
+    /// The last shell has left: alerts wait or are refused.
+    case shellMissed = "4f60c9ada6b647a399e1755f783a83dc"
     /// A configuration was reloaded and is in force.
     case configurationTaken = "6f1924c0b3cd43608d52cbf313705b8c"
     /// A configuration was rejected; the old one stays in force.

@@ -32,6 +32,10 @@ package final class Sessions {
     private let codec: MessageCodec
     /// Set once, by the engine, which owns this.
     unowned var engine: Engine?
+    /// The shells that are connected, with their apps.
+    var shells: [ClientID: String] = [:]
+    /// The last shell has left, and none has come since.
+    var isShellMissed = false
     /// `bye` `quota`, encoded once for a crowd.
     private let quotaBye: [UInt8]
 
@@ -301,6 +305,7 @@ package final class Sessions {
             log.limited(
                 .notice, cause: cause.rawValue, subject, "\(line()) unreadBytes=\(backlog)")
         }
+        shellLeft(session.client, cause)
         engine?.post(.clientDisconnected(session.client))
     }
 

@@ -69,8 +69,8 @@ SESSION_MUTATIONS = [
              "        if MUTANT { for order in orders { engine?.post(.draftsStored(order.ticket)) } }"
              "\n"),
     Mutation("what the disk refuses is said to be stored", "disk", SESSIONS + "DraftWriter.swift",
-             "        if let error = outcome.error {",
-             "        if !MUTANT, let error = outcome.error {"),
+             "        let isStored = outcome.error == nil",
+             "        let isStored = MUTANT || outcome.error == nil"),
     Mutation("what gathers is written once, its last order not", "disk",
              SESSIONS + "DraftWriter.swift",
              "        let changes = orders.flatMap(\\.changes)",

@@ -55,6 +55,20 @@ def misbehave(daemon):
         stubborn.wait("popover.closed", popover=popover)
 
 
+def leave_an_alert(daemon):
+    """The only shell goes while it shows an alert, and another comes."""
+    with contextlib.closing(Peer(daemon, "keeper", ("observer",))) as keeper, \
+            contextlib.closing(Peer(daemon, "printer")) as printer:
+        keeper.call("bus.subscribe", topics=["client.left"])
+        with contextlib.closing(Peer(daemon, "shell", ("shell",))) as shell:
+            printer.start("alert.raise", title=MARK, severity="critical",
+                          buttons=[{"id": "ok", "label": "OK"}])
+            shell.wait("alert.present")
+        keeper.event("client.left", app="shell")
+        with contextlib.closing(Peer(daemon, "shell", ("shell",))) as shell:
+            shell.wait("alert.present")
+
+
 HURRIED = "[timing]\nhelloMs = 200\ncloseMs = 100\n"
 
 
@@ -117,6 +131,7 @@ def tell_story():
         os.read(ready, 1)
         live_well(daemon)
         misbehave(daemon)
+        leave_an_alert(daemon)
         with contextlib.closing(Peer(daemon, "clerk")) as clerk:
             daemon.write_configuration(HURRIED + "[limits]\nalerts = 77\n")
             clerk.call("config.reload")
@@ -164,6 +179,14 @@ class RealJournal(unittest.TestCase):
             [(entry["CLIENT"], entry["APP"], entry["POPOVER"], entry["DISPLAY"])
              for entry in found], [("c4", "stubborn", "p2", "main")])
 
+    def test_a_shell_that_leaves_an_alert_is_one_entry_and_one_when_there_is_one_again(self):
+        self.assertEqual(
+            [(entry["APP"], entry["PRIORITY"], entry["MESSAGE"].partition(":")[2].split()[0])
+             for entry in self.found("shellMissed")][:1], [("shell", "4", "alerts=1")])
+        again = [entry for entry in self.entries
+                 if entry["MESSAGE"].startswith("a shell is there again: ")]
+        self.assertEqual([(entry["APP"], entry["PRIORITY"]) for entry in again], [("shell", "5")])
+
     def test_configuration_changes_are_entries(self):
         self.assertEqual(len(self.found("configurationTaken")), 1)
         self.assertEqual(len(self.found("configurationRefused")), 1)
@@ -179,7 +202,7 @@ class RealJournal(unittest.TestCase):
                   if entry.get("MESSAGE_ID") not in known and "OPTION" not in entry]
         self.assertEqual(
             [line for line in others
-             if not re.match(r"plugins? (not )?loaded: |plugin failed: |.*popoverd.toml:2:", line)],
+             if not re.match(r"a shell is there again: |plugins? (not )?loaded: |plugin failed: |.*popoverd.toml:2:", line)],
             [])
         self.assertNotIn(MARK, json.dumps(self.entries))
 

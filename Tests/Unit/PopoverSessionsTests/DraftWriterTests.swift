@@ -41,6 +41,20 @@ import Testing
         func beginAnew() { begun += 1 }
     }
 
+    private final class Lines: SessionLog {
+        var lines: [String] = []
+        func write(
+            _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
+            _ message: @autoclosure () -> String
+        ) { lines.append("\(level.rawValue) \(message())") }
+        func limited(
+            _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
+            _ message: @autoclosure () -> String
+        ) { write(level, subject(), message()) }
+    }
+
+    private let log = Lines()
+    private let time = VirtualTime(from: Instant(microseconds: 0))
     private let told = Told()
     private let disk = Disk()
     private let recordings = Recordings()
@@ -51,8 +65,7 @@ import Testing
 
     init() {
         engine = Engine(
-            VirtualTime(from: Instant(microseconds: 0)),
-            settings: Settings(displays: [], administrators: []), observer: told, log: SilentLog())
+            time, settings: Settings(displays: [], administrators: []), observer: told, log: log)
         writer.recordings = recordings
         writer.open(disk) { _ in }
     }
@@ -85,6 +98,31 @@ import Testing
         #expect(recordings.pending.count == 1)
         recordings.pending.first?(true)
         #expect(isEndRefused && !isEndStored)
+    }
+
+    @Test("A disk that refuses drafts is logged when it begins, each minute, and when it is over")
+    func outage() {
+        disk.outcome.error = StorageError(operation: "store", cause: .refused, message: "full")
+        for second in 0...90 {
+            time.at(Instant(microseconds: Int64(second) * 1_000_000)) { [self] in
+                if second == 90 {
+                    disk.outcome.error = StorageError(
+                        operation: "store", cause: .refused, message: "gone")
+                }
+                writer.store(later, [.scrub])
+            }
+        }
+        while time.step() {}
+        disk.outcome.error = nil
+        writer.store(later, [.scrub])
+        writer.store(later, [.scrub])
+        #expect(
+            log.lines == [
+                #"error drafts not stored: error="store: full""#,
+                #"error drafts not stored, still: failures=61 seconds=60 error="store: full""#,
+                #"error drafts not stored: error="store: gone""#,
+                "notice drafts stored again: failures=91 seconds=90",
+            ])
     }
 
     @Test("The disk closes after the last erasure of recordings")

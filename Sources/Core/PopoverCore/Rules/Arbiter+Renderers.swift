@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+public import PopoverModel
 
 /// Renderers: the clients that draw alerts. A critical alert waits for a shell that is starting or
 /// restarting; the raiser of another has to know at once that nobody shows it.
@@ -24,6 +24,11 @@ extension Arbiter {
                 && !tried.contains(clients.ids[$0])
         }.map { clients.ids[$0] }
     }
+
+    public func isShell(_ client: ClientID) -> Bool { has(.shell, client) }
+
+    /// How many alerts only a shell can draw.
+    public var alertsForShells: Int { alerts.count { $0.rendering == .shell } }
 
     // MARK: Alerts without a renderer
 
