@@ -989,6 +989,8 @@ export interface Scene {
   socket?: string;
   /** in `status` only: the absolute path of its configuration file */
   configuration?: string;
+  /** in `status` only: the absolute path of the folder with drafts */
+  state?: string;
 }
 
 /** A display. */

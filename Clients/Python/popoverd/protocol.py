@@ -509,6 +509,7 @@ class SceneDict(_SceneDict, total=False):
     uptimeMs: float
     socket: str
     configuration: str
+    state: str
 
 
 class _SampleDict(TypedDict):

@@ -39,15 +39,19 @@ public struct SceneServer: Codable, Hashable, Sendable {
     public var socket: String?
     /// The absolute path of the main configuration file; nil if it has none.
     public var configuration: String?
+    /// The absolute path of the folder with drafts; nil from a daemon of an earlier version.
+    public var state: String?
 
     public init(
-        name: String, started: Instant, uptime: Interval, socket: String?, configuration: String?
+        name: String, started: Instant, uptime: Interval, socket: String?, configuration: String?,
+        state: String?
     ) {
         self.name = name
         self.started = started
         self.uptime = uptime
         self.socket = socket
         self.configuration = configuration
+        self.state = state
     }
 }
 

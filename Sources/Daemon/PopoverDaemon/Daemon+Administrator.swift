@@ -34,6 +34,6 @@ extension Daemon: Administrator {
         scene.plugins = plugins.states
         scene.server = SceneServer(
             name: ServerVersion.name, started: started, uptime: Clock.now - started,
-            socket: server.path, configuration: configurationFile)
+            socket: server.path, configuration: configurationFile, state: stateFolder)
     }
 }

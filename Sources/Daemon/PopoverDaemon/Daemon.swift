@@ -46,6 +46,8 @@ public final class Daemon {
     private var configuration: ConfigurationStore
     /// Absolute; nil without a file.
     let configurationFile: String?
+    /// Absolute, from the start on.
+    private(set) var stateFolder: String?
     private var signals: [SignalWatcher] = []
     private var signaledReload: SignaledReload?
     private var shutdownDeadline: Timer?
@@ -128,7 +130,8 @@ public final class Daemon {
     func start() throws(StartError) {
         do throws(StartError) {
             try bindSockets()
-            let folder = try stateFolder()
+            let folder = try chosenStateFolder()
+            stateFolder = System.absolutePath(of: folder)
             // Before, so that no file of another user is read; after, since now the folder exists.
             try check(folder)
             let found = try openDrafts(in: folder)
@@ -203,7 +206,7 @@ public final class Daemon {
         }
     }
 
-    private func stateFolder() throws(StartError) -> String {
+    private func chosenStateFolder() throws(StartError) -> String {
         let configured = configuration.configuration.state
         if let folder = paths.state(option: options.state, configured: configured) {
             return folder

@@ -39,7 +39,8 @@ extension SceneServer {
             started: Instant(microseconds: try scene.member("started").integer()),
             uptime: .milliseconds(try scene.member("uptimeMs").integer()),
             socket: try scene.optional("socket")?.string(),
-            configuration: try scene.optional("configuration")?.string())
+            configuration: try scene.optional("configuration")?.string(),
+            state: try scene.optional("state")?.string())
     }
 }
 

@@ -43,6 +43,7 @@ extension SceneServer {
         scene.member("uptimeMs", uptime.milliseconds)
         scene.member("socket", ifPresent: socket)
         scene.member("configuration", ifPresent: configuration)
+        scene.member("state", ifPresent: state)
     }
 }
 

@@ -11,7 +11,8 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Check the installation and suggest fixes.",
         discussion: """
             Each line begins with ok, note or wrong. The exit status is 1 if anything is wrong. \
-            Root can check more than other users.
+            The files are those of the running daemon, unless options name others. Root can check \
+            more than other users, and with --as whether another user can connect.
 
             With --report, writes a file for support: findings, status, limits, metrics, \
             configuration and log. The file contains no drafts, titles or keys, and no options of \
@@ -21,12 +22,22 @@ struct DoctorCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Configuration file of the daemon.", valueName: "path"),
-        completion: .file(extensions: ["toml"]))
-    var config = ConfigurationFiles.usual
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Look as this user does. Only root can.", valueName: "user"))
+    var user: String?
 
     @Option(
-        help: ArgumentHelp("Folder where the daemon stores drafts.", valueName: "path"),
+        help: ArgumentHelp(
+            "Configuration file. Default: the running daemon's, else \(ConfigurationFiles.usual).",
+            valueName: "path"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder with drafts. Default: the running daemon's, else the configured one.",
+            valueName: "path"),
         completion: .directory)
     var state: String?
 
@@ -39,10 +50,10 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-        let configured = try? Configuration.load(path: config).state
+        if let user { try Viewpoint(ofUser: user).enter() }
         var doctor = Doctor(
-            socket: connection.socket, configurationFile: config,
-            stateFolder: state ?? configured ?? "/var/lib/popoverd", timeout: connection.interval)
+            socket: connection.socket, configurationFile: config, stateFolder: state,
+            timeout: connection.interval)
         doctor.examine()
         if connection.json {
             var writer = JSONWriter()

@@ -12,18 +12,29 @@ struct Doctor {
     static let leastRoom: UInt64 = 64 * 1024 * 1024
 
     let socket: SocketCheck
-    var configurationFile: String
-    var stateFolder: String
-    var timeout: Interval
+    /// Named by the caller; nil: the daemon's own.
+    let configurationFile: String?
+    let stateFolder: String?
+    let timeout: Interval
 
     private(set) var results: [CheckResult] = []
     /// The responses of the daemon; nil without any.
     private(set) var status: JSONNode?
     private(set) var metrics: JSONNode?
+    /// The daemon has said hello.
+    private var isAnswered = false
     private(set) var configuration: LoadedConfiguration?
 
+    /// A path of the daemon's.
+    private enum Place {
+        case path(String)
+        case none
+        /// The daemon does not tell this user.
+        case secret
+    }
+
     /// - Parameter socket: the value of `--socket`.
-    init(socket: String?, configurationFile: String, stateFolder: String, timeout: Interval) {
+    init(socket: String?, configurationFile: String?, stateFolder: String?, timeout: Interval) {
         self.socket = SocketCheck(option: socket)
         self.configurationFile = configurationFile
         self.stateFolder = stateFolder
@@ -66,6 +77,7 @@ struct Doctor {
                         + "\(isOfSession ? "journalctl --user" : "journalctl") -u popoverd"))
             return
         }
+        isAnswered = true
         let server = client.welcome.member("server")?.string ?? "?"
         results.append(.ok("daemon", "\(server) responds"))
         results.append(
@@ -86,6 +98,7 @@ struct Doctor {
         }
         lookAtPlugins()
         results.append(lookAtGlass(status))
+        lookAtShells()
         lookAtWork()
     }
 
@@ -134,6 +147,28 @@ struct Doctor {
                     : "fix it, then popoverctl plugin reload \(name)"))
     }
 
+    private mutating func lookAtShells() {
+        guard let clients = status?.member("clients")?.elements.map({ Array($0) }) else { return }
+        let shells = clients.filter { client in
+            client.member("roles")?.elements?.contains { $0.string == Role.shell.rawValue } == true
+        }
+        let waiting = status?.member("alerts")?.elements.map { Array($0).count } ?? 0
+        let names = shells.compactMap { $0.member("app")?.string }
+        if !names.isEmpty {
+            results.append(.ok("alerts", "\(names.joined(separator: ", ")) can show them"))
+        } else if waiting > 0 {
+            results.append(
+                .wrong(
+                    "alerts", "\(waiting) wait, and no shell is connected to show them",
+                    "start the shell, and look in its log why it ended"))
+        } else {
+            results.append(
+                .note(
+                    "alerts", "no shell is connected: nobody can show them but apps their own",
+                    "start a client with the role shell, or popover-stage: docs/how-to/stage.md"))
+        }
+    }
+
     private mutating func lookAtWork() {
         guard let metrics else { return }
         let figures = MetricFigures(metrics)
@@ -158,12 +193,43 @@ struct Doctor {
 
     // MARK: Files
 
+    /// A path as the caller names it, else as the daemon that was asked tells it, else where a daemon
+    /// that does not run would look.
+    private func place(_ chosen: String?, _ member: String, usual: String) -> Place {
+        if let chosen { return .path(chosen) }
+        guard let status else {
+            return isAnswered || socket.used.isForbidden ? .secret : .path(usual)
+        }
+        guard status.member("server") != nil else { return .path(usual) }
+        return status.member(member)?.string.map(Place.path) ?? .none
+    }
+
+    private func secret(_ check: String) -> CheckResult {
+        .note(
+            check, "not checked: only administrators may ask the daemon where it is",
+            "run popoverctl doctor as root for all checks")
+    }
+
     private mutating func lookAtConfiguration() {
-        let files = ConfigurationFiles(path: configurationFile)
-        guard files.paths.count > 1 || (try? FileFacts(files.paths[0])) != nil else {
+        let file: String
+        switch place(configurationFile, "configuration", usual: ConfigurationFiles.usual) {
+        case .path(let path): file = path
+        case .secret: return results.append(secret("configuration"))
+        case .none:
             return results.append(
-                .note(
-                    "configuration", "no \(configurationFile), so all options have their defaults"))
+                .note("configuration", "the daemon has no file, so all options have their defaults")
+            )
+        }
+        let files = ConfigurationFiles(path: file)
+        if files.paths.count == 1 {
+            do throws(FileError) { _ = try FileFacts(file) } catch {
+                return results.append(
+                    error.code == ENOENT
+                        ? .note("configuration", "no \(file), so all options have their defaults")
+                        : .note(
+                            "configuration", "not checked: \(error)",
+                            "run popoverctl doctor as root for all checks"))
+            }
         }
         do throws(InvalidConfiguration) {
             let loaded = try Configuration.load(files)
@@ -184,12 +250,18 @@ struct Doctor {
     }
 
     private mutating func lookAtState() {
+        let usual = configuration?.configuration.state ?? "/var/lib/popoverd"
+        guard case .path(let stateFolder) = place(stateFolder, "state", usual: usual) else {
+            return results.append(secret("state"))
+        }
         let facts: FileFacts
         do throws(FileError) { facts = try FileFacts(stateFolder) } catch {
             return results.append(
                 .note(
                     "state", "\(error)",
-                    "the daemon creates it at start; --state selects another folder"))
+                    error.code == ENOENT
+                        ? "the daemon creates it at start; --state selects another folder"
+                        : "run popoverctl doctor as root for all checks"))
         }
         if !facts.isFolder {
             results.append(.wrong("state", "\(stateFolder) is not a folder", "remove it"))
@@ -212,11 +284,18 @@ struct Doctor {
                 room >= Self.leastRoom
                     ? .ok("disk", words) : .wrong("disk", words, "free space on that disk"))
         }
-        lookAtLeftovers()
+        lookAtLeftovers(in: stateFolder)
     }
 
     /// Damaged files and recordings of crashes, for people to inspect and remove.
-    private mutating func lookAtLeftovers() {
+    private mutating func lookAtLeftovers(in stateFolder: String) {
+        guard FileFacts.isReadable(stateFolder) else {
+            return results.append(
+                .note(
+                    "leftovers",
+                    "not checked: \(FileFacts.user(geteuid())) cannot read \(stateFolder)",
+                    "run popoverctl doctor as root for all checks"))
+        }
         let damaged = FileFacts.names(in: stateFolder).filter { $0.contains(".damaged-") }
         if !damaged.isEmpty {
             results.append(

@@ -44,6 +44,9 @@ struct FileFacts: Hashable {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
+    /// Whether this user can read the names in a folder.
+    static func isReadable(_ folder: String) -> Bool { unsafe access(folder, R_OK | X_OK) == 0 }
+
     /// The sorted names in a folder; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else { return [] }

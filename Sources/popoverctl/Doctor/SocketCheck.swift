@@ -46,11 +46,21 @@ struct SocketCheck {
             return .wrong(
                 "socket", "every user can connect: \(message)",
                 "chmod o-rwx \(used.path), and set SocketMode=0660 in its unit")
+        case .served(let facts) where facts.mode & 0o060 != 0o060 && isRoot:
+            return .note(
+                "socket",
+                "only \(facts.uid == 0 ? "" : "\(FileFacts.user(facts.uid)) and ")root can connect: "
+                    + message,
+                "set SocketMode=0660 in its unit if other users have programs; popoverctl doctor --as "
+                    + "USER looks as one of them")
         case .served: return .ok("socket", message)
         case .forbidden(let facts): return .wrong("socket", message, admission(facts))
         case .unset, .failed, .otherFile, .stale: return .wrong("socket", message, remedy)
         }
     }
+
+    /// Root can connect, whoever else can.
+    private var isRoot: Bool { geteuid() == 0 && used.origin != .session }
 
     /// What to do if no daemon can be reached in the place that clients use.
     private var remedy: String {
@@ -75,6 +85,9 @@ struct SocketCheck {
         guard facts.mode & 0o060 == 0o060 else {
             return "only \(FileFacts.user(facts.uid)) may connect: run popoverctl as that user, or "
                 + "name another socket with --socket"
+        }
+        guard facts.gid != 0 else {
+            return "give the socket a group that \(user) is in: SocketGroup= in its unit"
         }
         return "as root: usermod --append --groups \(FileFacts.group(facts.gid)) \(user), and log "
             + "in again"

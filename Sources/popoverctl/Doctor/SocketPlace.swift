@@ -53,6 +53,12 @@ struct SocketPlace: Hashable {
         return true
     }
 
+    /// A daemon may be there that this user cannot ask.
+    var isForbidden: Bool {
+        guard case .forbidden = state else { return false }
+        return true
+    }
+
     /// - Parameter listener: the process that listens, if it is known.
     func words(listener: String? = nil) -> String {
         switch state {

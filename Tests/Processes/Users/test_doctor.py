@@ -3,6 +3,7 @@
 its report has nobody's work in it."""
 
 import contextlib
+import grp
 import json
 import os
 import socket
@@ -11,7 +12,7 @@ import subprocess
 import unittest
 
 from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
-from support.other_user import as_user
+from support.other_user import as_root, as_user
 from support.peer import Peer
 from support.system_socket import with_system_socket
 
@@ -35,12 +36,10 @@ class DoctorCase(unittest.TestCase):
             timeout=PATIENCE, env={**os.environ, **environment})
 
     def doctor(self, *words, before=()):
-        return self.popoverctl(
-            "--socket", self.daemon.socket, "doctor", "--config", self.daemon.configuration,
-            "--state", self.daemon.state, *words, before=before)
+        return self.popoverctl("--socket", self.daemon.socket, "doctor", *words, before=before)
 
-    def findings(self, **more):
-        done = self.doctor("--json", **more)
+    def findings(self, *words, **more):
+        done = self.doctor("--json", *words, **more)
         found = json.loads(done.stdout)
         wrong = {entry["check"] for entry in found if entry["state"] == "wrong"}
         self.assertEqual(done.returncode, 1 if wrong else 0, done.stderr)
@@ -48,6 +47,12 @@ class DoctorCase(unittest.TestCase):
             if entry["state"] == "wrong":
                 self.assertTrue(entry["remedy"], f"nothing to do about {entry}")
         return found, wrong
+
+
+def told(found, check):
+    """The state and message of the only finding of a check."""
+    entry, = (entry for entry in found if entry["check"] == check)
+    return entry["state"], entry["message"]
 
 
 class Doctor(DoctorCase):
@@ -69,6 +74,57 @@ class Doctor(DoctorCase):
             self.assertRegex(line, r"^(ok|note|wrong) +[a-z ]+: |^      do: ")
         self.assertEqual(
             len([line for line in lines if not line.startswith("      ")]), len(found))
+
+    def test_the_running_daemon_tells_its_files(self):
+        self.daemon.start()
+        found, _ = self.findings()
+        self.assertEqual(told(found, "configuration"), ("ok", f"{self.daemon.configuration} is valid"))
+        self.assertRegex(told(found, "state")[1], rf"^{self.daemon.state} \(0700 ")
+        elsewhere, _ = self.findings("--state", "/nowhere", "--config", "/nowhere.toml")
+        self.assertIn("no /nowhere.toml", told(elsewhere, "configuration")[1])
+        self.assertIn("/nowhere: ", told(elsewhere, "state")[1])
+
+    def test_who_is_no_administrator_is_told_what_was_not_checked(self):
+        os.chmod(self.daemon.folder, 0o755)
+        self.daemon.start()
+        os.chmod(self.daemon.socket, 0o666)
+        found, _ = self.findings(before=as_user(NOBODY))
+        for check in "configuration", "state":
+            self.assertEqual(
+                told(found, check),
+                ("note", "not checked: only administrators may ask the daemon where it is"))
+        found, _ = self.findings("--state", self.daemon.state, before=as_user(NOBODY))
+        self.assertRegex(told(found, "leftovers")[1], rf"nobody cannot read {self.daemon.state}")
+
+    def test_root_looks_as_another_user(self):
+        os.chmod(self.daemon.folder, 0o755)
+        self.daemon.start()
+        os.chmod(self.daemon.socket, 0o600)
+        found, _ = self.findings(before=as_root())
+        self.assertEqual(found[0]["state"], "note")
+        self.assertIn("root can connect: ", found[0]["message"])
+        self.assertIn("--as USER", found[0]["remedy"])
+        found, wrong = self.findings("--as", "nobody", before=as_root())
+        self.assertIn("socket", wrong)
+        self.assertIn("nobody cannot connect", found[0]["message"])
+        for words, user in ("no user \"no-one\"", as_root()), ("only root can", as_user(NOBODY)):
+            done = self.doctor("--as", "no-one" if "no-one" in words else "root", before=user)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+
+    def test_nobody_who_shows_alerts_is_found(self):
+        self.daemon.start()
+        self.assertEqual(told(self.findings()[0], "alerts")[0], "note")
+        with contextlib.closing(Peer(self.daemon, "printer")) as printer:
+            printer.start("alert.raise", title=MARK, severity="critical",
+                          buttons=[{"id": "ok", "label": "OK"}])
+            printer.fence()
+            self.assertEqual(
+                told(self.findings()[0], "alerts"),
+                ("wrong", "1 wait, and no shell is connected to show them"))
+            with contextlib.closing(Peer(self.daemon, "panel", ("shell",))):
+                self.assertEqual(
+                    told(self.findings()[0], "alerts"), ("ok", "panel can show them"))
 
     def test_without_a_daemon_the_report_says_how_to_start_one(self):
         found, wrong = self.findings()
@@ -97,6 +153,10 @@ class Doctor(DoctorCase):
     def test_a_user_outside_the_group_is_told_its_name(self):
         self.daemon.start()
         os.chmod(self.daemon.folder, 0o755)
+        if os.geteuid() == 0:
+            found, _ = self.findings(before=as_user(NOBODY))
+            self.assertIn("SocketGroup=", found[0]["remedy"])
+            os.chown(self.daemon.socket, 0, grp.getgrnam("games").gr_gid)
         found, wrong = self.findings(before=as_user(NOBODY))
         self.assertIn("socket", wrong)
         self.assertIn("usermod --append --groups", found[0]["remedy"])

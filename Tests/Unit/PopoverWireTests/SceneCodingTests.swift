@@ -47,7 +47,7 @@ struct SceneCodingTests {
         var scene = Scene()
         scene.server = SceneServer(
             name: "popoverd", started: Instant(microseconds: 7), uptime: .milliseconds(9),
-            socket: nil, configuration: nil)
+            socket: nil, configuration: nil, state: nil)
         let line = written { $0.value(scene) }
         #expect(line.hasSuffix(#","server":"popoverd","started":7,"uptimeMs":9}"#))
         let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)

@@ -87,7 +87,7 @@ var wholeScene: Scene {
     scene.appearance.reducesMotion = true
     scene.server = SceneServer(
         name: "popoverd 0.1.0", started: Instant(microseconds: 7), uptime: .milliseconds(9),
-        socket: "/run/s", configuration: "/etc/c")
+        socket: "/run/s", configuration: "/etc/c", state: "/var/d")
     return scene
 }
 
