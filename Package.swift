@@ -234,7 +234,9 @@ let layers: [[Target]] = [
     [
         module("Core/PopoverCore", needs: ["PopoverModel"]),
         module("Protocol/PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
-        module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML", "TrustedFiles"]),
+        module(
+            "Daemon/PopoverConfiguration",
+            needs: ["PopoverModel", "CTOML", "LibUV", "TrustedFiles"]),
         module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
         .target(
             name: "PopoverDrawing", dependencies: ["PopoverModel", "CPangoCairo"],

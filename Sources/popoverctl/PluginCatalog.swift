@@ -57,15 +57,19 @@ struct PluginCatalog {
         }
     }
 
-    /// The plugins, with the options of those whose options the configuration sets.
+    /// The plugins, with what those say of themselves that the configuration says something of.
     private func plugins(for loaded: LoadedConfiguration) -> [KnownPlugin] {
         let libraries = PluginDirectory.libraries(in: folders)
         let configured = loaded.enabledPlugins.filter { !$0.options.isEmpty }
         let programs = TrustedProgram.files(in: folders).paths.map { path in
             let name = TrustedProgram.pluginName(ofFileAt: path)
-            let settings = configured.first { $0.name == name }
-            let options = settings.flatMap { withProgram(path, $0, with: []) { $0.options } }
-            return KnownPlugin(name: name, options: options)
+            let settings = loaded.enabledPlugins.first { $0.name == name }
+            guard let settings, !settings.options.isEmpty || !settings.isTrusted else {
+                return KnownPlugin(name: name)
+            }
+            return withProgram(path, settings, with: []) { program in
+                KnownPlugin(name: name, options: program.options, needsTrust: program.needsTrust)
+            } ?? KnownPlugin(name: name)
         }
         return programs
             + libraries.map { name, path in

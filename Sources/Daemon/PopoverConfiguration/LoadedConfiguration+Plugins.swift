@@ -32,6 +32,13 @@ extension LoadedConfiguration {
     private func errors(
         in settings: Configuration.PluginSettings, at path: String, of plugin: KnownPlugin
     ) -> [ConfigurationError] {
+        if plugin.needsTrust, !settings.isTrusted {
+            return [
+                error(
+                    "\(path).name",
+                    "\(plugin.name) does nothing without trusted = true: it sends requests")
+            ]
+        }
         guard let declared = plugin.options else { return [] }
         return settings.options.compactMap { option in
             let key = "\(path).options.\(option.name)"
@@ -53,7 +60,7 @@ extension LoadedConfiguration {
         return error("plugin[\(index)].options", message)
     }
 
-    private func error(
+    func error(
         _ key: String, _ message: String, _ suggestion: String? = nil
     ) -> ConfigurationError {
         let origin = origins[key]

@@ -55,10 +55,13 @@ public struct KnownPlugin: Hashable, Sendable {
     public var name: String
     /// By name; nil: not known.
     public var options: [String: OptionType]?
+    /// It sends requests, and does nothing without trust.
+    public var needsTrust: Bool
 
-    public init(name: String, options: [String: OptionType]? = nil) {
+    public init(name: String, options: [String: OptionType]? = nil, needsTrust: Bool = false) {
         self.name = name
         self.options = options
+        self.needsTrust = needsTrust
     }
 }
 

@@ -17,10 +17,10 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check a configuration file without a daemon.",
             discussion: """
-                Checks the drop-ins of the file too, as the daemon does. Also checks that each \
-                enabled [[plugin]] exists and accepts its options; this starts the plugin in a \
-                process of its own, a program without trust. The exit status is 78 if there is an \
-                error.
+                Checks the drop-ins of the file and the names of users and groups too, as the \
+                daemon does. Also checks that each enabled [[plugin]] exists, has the trust that it \
+                needs, and accepts its options; this starts the plugin in a process of its own, a \
+                program without trust. The exit status is 78 if there is an error.
 
                 Example: popoverctl config check popoverd.toml
                 """)
@@ -33,8 +33,11 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let loaded = try Configuration.load(ConfigurationFiles(path: file))
-            let errors = PluginCatalog(for: loaded, timeout: connection.interval)
-                .errors(in: loaded)
+            var errors: [ConfigurationError] = []
+            do throws(InvalidConfiguration) { _ = try ConfiguredAccounts(of: loaded) } catch {
+                errors = error.errors
+            }
+            errors += PluginCatalog(for: loaded, timeout: connection.interval).errors(in: loaded)
             guard errors.isEmpty else { throw InvalidConfiguration(errors: errors) }
             if connection.json { return try Terminal.print("{}") }
             for file in loaded.files { try Terminal.print("\(file): valid") }

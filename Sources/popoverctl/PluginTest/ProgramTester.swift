@@ -20,6 +20,8 @@ final class ProgramTester: PluginTester {
     let title: String
     /// What it declares.
     private(set) var options: [String: OptionType] = [:]
+    /// It declares that it sends requests.
+    var needsTrust: Bool { state.manifest?.wantsRequests == true }
     /// Why it does not start where it is not trusted; nil if it does.
     private(set) var refusal: String?
     var behaviors: [String] { pluginHooks.behaviors.map(\.name) }

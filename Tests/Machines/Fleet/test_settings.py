@@ -39,6 +39,8 @@ class Settings(FleetCase):
         wrong = [
             ({"port": 0}, 'port "0" is not a number from 1 to 65535'),
             ({"broker": "a b"}, 'broker "a b" is not a host name or an address'),
+            ({"broker": "hall:1883"}, 'broker "hall:1883" is not a host name or an address, '
+                                      'without a port or a scheme'),
             ({"broker": "mqtt.example.org", "tls": False},
              'tls "false" is not allowed: "mqtt.example.org" is another machine'),
             ({"tls": False}, "authorityFile and certificateFile require tls"),

@@ -19,12 +19,11 @@ import Testing
     }
 
     @Test("Root is an administrator, whatever the configuration says; a number needs no account")
-    func root() {
+    func root() throws {
         var loaded = LoadedConfiguration()
         loaded.configuration.administrators.daemonUser = false
         loaded.configuration.administrators.users = ["4711"]
-        var resolver = NameResolver(of: loaded)
-        #expect(resolver.settings(from: loaded.configuration).administrators == [0, 4711])
-        #expect(resolver.errors.isEmpty)
+        let settings = Settings(loaded.configuration, try ConfiguredAccounts(of: loaded))
+        #expect(settings.administrators == [0, 4711])
     }
 }

@@ -11,7 +11,7 @@ struct MQTTSettings {
         .string(
             "broker", \.link.host,
             "The broker's host name or address.",
-            expected: "a host name or an address",
+            expected: "a host name or an address, without a port or a scheme",
             parse: { isHost($0) ? $0 : nil }),
         .integer("port", \.link.port, default: 8883, in: 1...65_535, "The broker's port."),
         .flag(
@@ -148,7 +148,9 @@ struct MQTTSettings {
     }
 
     private static func isHost(_ text: String) -> Bool {
-        text.utf8.count < 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        text.utf8.count < 256 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
+            // More than one colon is an IPv6 address.
+            && text.utf8.count { $0 == 0x3A } != 1
     }
 
     private static func isOnThisMachine(_ host: String) -> Bool {
