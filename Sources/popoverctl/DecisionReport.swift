@@ -15,7 +15,7 @@ struct DecisionReport {
 
     private func tree(of decision: Decision, since last: Instant) -> Tree {
         Tree(
-            "\(seconds(decision.time - last)) \(heading(of: decision)): \(decision.outcome)",
+            "\(Terminal.wallTime(of: decision.time)) \(seconds(decision.time - last)) \(heading(of: decision)): \(decision.outcome)",
             [Tree("because \(decision.because)")]
                 + decision.records.map { Tree(Self.words(of: $0)) })
     }

@@ -12,12 +12,14 @@ enum EventLine {
         try Terminal.print(params.compactText)
     }
 
-    /// An `event` of the bus: its number, its time in seconds, its topic and its data.
+    /// An `event` of the bus: its number, its time, its topic and its data.
     private static func event(_ params: JSONNode) -> String {
         let sequence = params.member("sequence")?.integer.map { "#\($0) " } ?? ""
-        let time = params.member("time")?.integer.map { "\(seconds($0)) " } ?? ""
+        let time = params.member("time")?.integer.map {
+            "\(Terminal.wallTime(of: Instant(microseconds: $0))) "
+        }
         let topic = params.member("topic")?.string ?? "?"
-        return sequence + time + message(topic, params.member("data"))
+        return sequence + (time ?? "") + message(topic, params.member("data"))
     }
 
     /// A name, followed by the members of an object.
@@ -64,12 +66,6 @@ enum EventLine {
             return "\(x.short),\(y.short),\(Size(width: width, height: height).words)"
         }
         return String(decoding: node.compactText.bytes, as: UTF8.self).plain
-    }
-
-    private static func seconds(_ microseconds: Int64) -> String {
-        let milliseconds = String(microseconds / 1000 % 1000)
-        let zeros = String(repeating: "0", count: 3 - milliseconds.count)
-        return "\(microseconds / 1_000_000).\(zeros)\(milliseconds)"
     }
 }
 

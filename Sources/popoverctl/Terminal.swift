@@ -97,6 +97,29 @@ enum Terminal {
         return Int64(now.tv_sec)
     }
 
+    /// A moment of this machine's CLOCK_MONOTONIC as people here read the time, as the wall clock is set now:
+    /// `2026-11-22T20:15:00.250+01:00`.
+    static func wallTime(of instant: Instant) -> String {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let wall = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+        let then = wall - (Instant.now - instant).microseconds
+        var seconds = time_t(then / 1_000_000)
+        var date = unsafe tm()
+        unsafe localtime_r(&seconds, &date)
+        func text(_ format: String) -> String {
+            var bytes = [CChar](repeating: 0, count: 64)
+            let count = unsafe strftime(&bytes, bytes.count, format, &date)
+            return String(
+                decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        let fraction = String(then / 1000 % 1000)
+        let zeros = String(repeating: "0", count: 3 - fraction.count)
+        let zone = text("%z")
+        return text("%Y-%m-%dT%H:%M:%S.") + zeros + fraction
+            + "\(zone.dropLast(2)):\(zone.suffix(2))"
+    }
+
     /// Reads a whole file, `-` for standard input.
     static func read(file path: String) throws(FileError) -> [UInt8] {
         try read(file: path, atMost: mostBytes)

@@ -10,7 +10,7 @@ struct MonitorCommand: ParsableCommand {
         commandName: "monitor",
         abstract: "Show events as they happen, until interrupted.",
         discussion: """
-            Each line has the number of the event, its time in seconds, its topic and its data. \
+            Each line has the number of the event, its time, its topic and its data. \
             In a topic, * matches any characters, dots too. Without a topic, all events are shown.
 
             Example: popoverctl monitor 'popover.*' 'alert.*'

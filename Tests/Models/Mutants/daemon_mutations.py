@@ -38,6 +38,9 @@ DAEMON_MUTATIONS = [
         ("a drop-in hides an error of the main file", "if roots.count > 1 {",
          "if roots.count > (MUTANT ? 2 : 1) {"),
     ]),
+    *of(CONFIGURATION, "ConfiguredAccounts", [
+        allowed("unknown users are nobody", "errors.isEmpty"),
+    ]),
     *of(CONFIGURATION, "TextFile", [
         more("a file may not be as large as the limit", "while bytes.count <= limit", -1),
     ]),
@@ -234,8 +237,7 @@ DAEMON_MUTATIONS = [
         ("a critical line is an alert", "8 - severity", "(MUTANT ? 7 : 8) - severity"),
     ]),
     *of(DAEMON, "ConfigurationStore", [
-        ("root is no administrator", "configured + own + [0]", "configured + own + (MUTANT ? [] : [0])"),
-        allowed("unknown users are nobody", "resolver.errors.isEmpty"),
+        ("root is no administrator", "union(own + [0])", "union(own + (MUTANT ? [] : [0]))"),
     ]),
     *of(DAEMON, "Daemon", [
         skipped("reloads are not counted", "sessions.counters.configurationReloads += 1"),

@@ -70,7 +70,7 @@ struct ControlTests {
         let popover = try #require(try shop.open()["popover"].string)
         let run = try world.control("explain", popover)
         #expect(run.status == 0)
-        #expect(run.output.hasPrefix("0.000s open \(popover) of "))
+        #expect(run.output.contains(" 0.000s open \(popover) of "))
         #expect(run.output.contains(": granted\n└─ because the display was free"))
         let answer = try world.control("--json", "explain").json
         #expect(answer["decisions"][0]["outcome"] == "granted")

@@ -194,9 +194,15 @@ struct LookingTests {
             .result(#"{"sequence":7,"snapshot":{}}"#), .send(event),
         ]
         let run = try Run(FakeDaemon(script), "monitor", "popover.*", "--since", "5")
-        let line =
-            #"#7 12.345 popover.opened popover=p1 app=photos title="Two words" frame=1,2,3x4"#
-        #expect(run.output == "\(line)\n\(line)\n")
+        let line = #" popover.opened popover=p1 app=photos title="Two words" frame=1,2,3x4"#
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        for told in lines {
+            let time = told.dropFirst("#7 ".count).dropLast(line.count)
+            #expect(told == "#7 \(time)\(line)")
+            #expect(
+                time.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d/#) != nil)
+        }
         #expect(run.status == 3)
         let json = try Run(FakeDaemon(script), "monitor", "popover.*", "--since", "5", "--json")
         #expect(json.output.split(separator: "\n").count == 2)
