@@ -304,7 +304,7 @@ export interface Limits {
   maximumWaitMs: number;
   /** from `alert.present` to its answer */
   presentMs: number;
-  /** from `client.ping` to a sign of life, and to the next ping */
+  /** from `client.ping` to any line of the client, and to the next ping */
   pingMs: number;
   /** how long an alert is presented while another user's alert of its severity waits */
   alertTurnMs: number;
@@ -316,7 +316,7 @@ export interface Limits {
   storeRetryMs: number;
   /** the longest press that is a tap */
   tapMs: number;
-  /** points that a finger may stray in a tap */
+  /** how far a finger may move during a tap, in points */
   tapSlop: number;
   /** reports of two observers this close in time may be one tap */
   duplicateTapMs: number;
@@ -505,7 +505,7 @@ export interface DisplaySpecification extends DisplaySize {
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
-  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  /** how far a finger may move during a tap here, in points; default `timing.tapSlop` */
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
@@ -542,7 +542,7 @@ export interface DisplayChanges {
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
-  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  /** how far a finger may move during a tap here, in points; default `timing.tapSlop` */
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
@@ -755,7 +755,7 @@ export interface CompleteDisplay {
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
-  /** longest way of a finger during a tap here, in points; default `timing.tapSlop` */
+  /** how far a finger may move during a tap here, in points; default `timing.tapSlop` */
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;

@@ -247,7 +247,7 @@ struct popover_display {
     /** Longest press that is a tap here; default `timing.tapMs` of the configuration; 0 if it is
      *  absent. */
     double tap_ms;
-    /** Longest way of a finger during a tap here, in points; default `timing.tapSlop`; 0 if it
+    /** How far a finger may move during a tap here, in points; default `timing.tapSlop`; 0 if it
      *  is absent. */
     double tap_slop;
     /** Which opens it grants; default `free`. */

@@ -94,7 +94,7 @@ public struct StageConfiguration: Hashable, Sendable {
         .sections(
             "output", \.outputs, output, blank: Output(),
             example: Output(name: "HDMI-A-1"),
-            "An output that is no usual one. The first output is the display main."),
+            "An output with settings of its own. The first output is the display main."),
         .sections(
             "app", \.apps, app, blank: App(),
             example: App(name: "shop", command: ["chromium", "--kiosk", "https://shop.example"]),

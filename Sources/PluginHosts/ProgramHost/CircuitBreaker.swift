@@ -30,7 +30,7 @@ struct CircuitBreaker {
         }
     }
 
-    /// An answer was late or wrong; whether the circuit opens by it.
+    /// An answer was late or wrong. Returns whether this opens the circuit.
     mutating func strike(at now: Instant) -> Bool {
         switch state {
         case .open: return false
@@ -46,7 +46,7 @@ struct CircuitBreaker {
         return true
     }
 
-    /// An answer was in time and made sense; whether the circuit closes by it.
+    /// An answer was in time and made sense. Returns whether this closes the circuit.
     mutating func succeed() -> Bool {
         guard state == .probing else { return false }
         state = .closed

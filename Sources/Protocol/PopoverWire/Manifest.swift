@@ -89,7 +89,7 @@ public struct Manifest: Hashable, Sendable {
     ) throws(RequestError) -> [PluginOption] {
         for setting in settings where !options.contains(where: { $0.name == setting.name }) {
             throw .badParameter(
-                member: "options.\(setting.name)", message: "is no option of \(name)")
+                member: "options.\(setting.name)", message: "is not an option of \(name)")
         }
         var values: [PluginOption] = []
         for option in options {

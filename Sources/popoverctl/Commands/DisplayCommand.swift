@@ -44,7 +44,7 @@ struct DisplayCommand: ParsableCommand {
             help: ArgumentHelp("Longest press that is a tap, in milliseconds.", valueName: "ms"))
         var tapMs: Double?
 
-        @Option(help: ArgumentHelp("Longest way of a finger during a tap.", valueName: "points"))
+        @Option(help: ArgumentHelp("How far a finger may move during a tap.", valueName: "points"))
         var tapSlop: Double?
 
         @Option(help: "Which opens the display grants.")

@@ -188,7 +188,7 @@ struct TopFrame {
 
     private func displayRows(_ scene: Scene) -> Rows {
         Rows(
-            header: ["DISPLAY", "SIZE", "HELD BY"],
+            header: ["DISPLAY", "SIZE", "SHOWS"],
             rows: scene.displays.map { display in
                 let name = display.specification.name
                 let holder = scene.popovers.first { $0.display === name }
@@ -205,7 +205,7 @@ struct TopFrame {
                     words = "\(holder.popover) \(holder.behavior) of \(holder.app), \(state)"
                     style = .good
                 } else {
-                    (words, style) = ("nobody", .faint)
+                    (words, style) = ("nothing", .faint)
                 }
                 return ([name, display.specification.size.words, words], style)
             })

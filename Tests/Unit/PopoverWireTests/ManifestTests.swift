@@ -223,7 +223,7 @@ struct ManifestTests {
         Self.yes.write(to: &writer)
         #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"en":"Yes","de-AT":"Ja"}"#)
         #expect(
-            throws: RequestError.badParameter(member: "options.w", message: "is no option of a")
+            throws: RequestError.badParameter(member: "options.w", message: "is not an option of a")
         ) { try manifest.options(setting: [PluginOption(name: "w", value: .integer(3))]) }
         #expect(
             throws: RequestError.badParameter(

@@ -67,7 +67,7 @@ struct TopFrameTests {
                 median, 99 %  loop 16 µs/1 ms  rules -  disk -  plugins -
                 all is well
 
-                DISPLAY  SIZE      HELD BY
+                DISPLAY  SIZE      SHOWS
                 main     1280x800  a1 critical alert of printer
 
                 ALERT  SEVERITY  APP      DISPLAY  TITLE

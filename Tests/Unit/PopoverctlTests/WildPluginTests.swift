@@ -161,7 +161,7 @@ struct WildPluginTests {
         let rows: [(value: String?, status: Int32, message: String)] = [
             ("rank=7", 0, ""), (nil, 2, "no rank"), ("rank=8", 2, "no rank"),
             ("rank=high", 2, "options.rank: has to be a whole number"),
-            ("color=red", 2, "options.color: is no option of picky"),
+            ("color=red", 2, "options.color: is not an option of picky"),
         ]
         for row in rows {
             let options = row.value.map { ["--option", $0] } ?? []

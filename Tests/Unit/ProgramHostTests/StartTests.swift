@@ -282,7 +282,7 @@ struct StartTests {
             settings.options = [PluginOption(name: "m", value: .integer(1))]
             return settings
         }
-        #expect(unknown?.description == "options.m: is no option of zoo")
+        #expect(unknown?.description == "options.m: is not an option of zoo")
         let wrong = try fault { stage in
             var settings = try python(stage, manifest: manifest)
             settings.options = [PluginOption(name: "n", value: .string("1"))]

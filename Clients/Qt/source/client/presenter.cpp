@@ -203,7 +203,7 @@ void Presenter::end(const End &end) {
     if (end.reason == QLatin1String("detached")) return;
     saves.stop();
     view->hide();
-    // The next people may be others.
+    // The next user may be somebody else.
     view->setWork(pristine);
     handle->deleteLater();
     handle.clear();

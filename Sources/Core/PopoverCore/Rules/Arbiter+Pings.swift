@@ -4,10 +4,10 @@ import PopoverModel
 
 /// Pings: a client that hangs cannot hold the screen (K5). The owner of a popover or view, and the
 /// renderer of an alert, are pinged when somebody waits for their place, is refused because of it, or
-/// taps it in vain; the owner of a panel when a client wants the draft in it. A client that sends no line
+/// taps it and nothing closes; the owner of a panel when a client wants the draft in it. A client that sends no line
 /// before the deadline loses its place. Any line counts: a client may be too old to know pings.
 extension Arbiter {
-    // MARK: Who is in the way
+    // MARK: Who is pinged
 
     /// Pings what an open or view was refused for. One that closes already has its own deadline.
     mutating func pingHolder(
@@ -29,7 +29,7 @@ extension Arbiter {
         }
     }
 
-    /// Pings what people have tapped in vain, or through which they may have.
+    /// Pings the client whose alert or popover a tap met without closing it: it may hang.
     mutating func pingHolder(
         metBy outcome: RecentTap.Outcome, on display: String, reportedBy client: ClientID
     ) {

@@ -132,8 +132,8 @@ public struct Timing: Codable, Hashable, Sendable {
     public var maximumWait = Interval.milliseconds(10_000)
     /// Timeout for the answer to alert.present. Afterwards the next renderer is asked.
     public var present = Interval.milliseconds(2000)
-    /// Timeout for a sign of life of a client that is in somebody's way on the screen. Afterwards
-    /// it loses its popovers, views and alerts. Also the shortest time between two pings.
+    /// How long a client that was pinged may send nothing. Afterwards its popovers and views are
+    /// closed, and its alerts go to another client. Also the shortest time between two pings.
     public var ping = Interval.milliseconds(5000)
     /// Time after which an alert gives way to another user's alert of the same severity. Both take
     /// turns until one is answered.
@@ -147,7 +147,7 @@ public struct Timing: Codable, Hashable, Sendable {
     public var storeRetry = Interval.milliseconds(1000)
     /// Longest press that counts as a tap.
     public var tap = Interval.milliseconds(600)
-    /// Longest way of a finger during a tap, in points.
+    /// How far a finger may move during a tap, in points.
     public var tapSlop = Double(10)
     /// Longest time between the reports of two observers that count as one tap.
     public var duplicateTap = Interval.milliseconds(30)

@@ -335,7 +335,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var direction: WritingDirection?
     /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
     public var tapTime: Interval?
-    /// Longest way of a finger during a tap here, in points; default `timing.tapSlop`.
+    /// How far a finger may move during a tap here, in points; default `timing.tapSlop`.
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?
@@ -400,7 +400,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     public var direction: WritingDirection?
     /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
     public var tapTime: Interval?
-    /// Longest way of a finger during a tap here, in points; default `timing.tapSlop`.
+    /// How far a finger may move during a tap here, in points; default `timing.tapSlop`.
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?

@@ -115,7 +115,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .doesNotFit: "not even its minimum fits this display"
         case .panelActive: "a panel has the draft of this key open"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
-        case .policy: "a policy does not allow it"
+        case .policy: "a policy or behavior refuses it"
         case .keyActive: "a popover on another display has the draft of this key open"
         case .sessionEnded: "its session has ended"
         case .displaced: "a more severe alert needed its room"

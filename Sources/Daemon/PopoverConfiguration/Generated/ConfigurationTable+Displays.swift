@@ -23,7 +23,7 @@ extension ConfigurationTable {
         .value("tapMs", \.tapTime, .optional(.milliseconds(DisplaySpecificationRanges.tapTime)),
             "Longest press that counts as a tap on this display. People with slow hands need more. \"\" selects timing.tapMs."),
         .value("tapSlop", \.tapSlop, .optional(.number(DisplaySpecificationRanges.tapSlop)),
-            "Longest way of a finger during a tap on this display, in points. \"\" selects timing.tapSlop."),
+            "How far a finger may move during a tap on this display, in points. \"\" selects timing.tapSlop."),
         .value("opens", \.opens, .optional(.choice()),
             "With \"asked\", an app may open a popover only after people have touched it. With \"free\", the default, other opens get advice."),
         .value("textScale", \.textScale, .optional(.number(DisplaySpecificationRanges.textScale)),
