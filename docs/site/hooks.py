@@ -38,6 +38,9 @@ class Page(File):
     def _get_stem(self):
         return posixpath.basename(self.src_uri)
 
+    # MkDocs 1.6 asks for it alone.
+    name = functools.cached_property(_get_stem)
+
 
 class Text(Page):
     """A page with the text of a file."""
