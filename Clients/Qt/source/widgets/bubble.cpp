@@ -193,6 +193,8 @@ bool Bubble::eventFilter(QObject *object, QEvent *event) {
 }
 
 void Bubble::paintEvent(QPaintEvent *) {
+    // Some servers show popups above the shield, which is to get the taps around the frame.
+    if (isOnWayland()) windowHandle()->setMask(d->stage.placement().frame.toRect());
     QPainter painter(this);
     drawBubble(painter, d->stage.frame(), d->stage.placement(), d->stage.appearance,
                palette().color(QPalette::Window));
