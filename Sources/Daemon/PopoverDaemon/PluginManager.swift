@@ -253,11 +253,13 @@ final class PluginManager: QuestionDispatcher {
             let same = rest.filter { $0.message == first.message }.map(\.name)
             rest = rest.filter { $0.message != first.message }[...]
             let subject = LogSubject(plugin: same.count == 1 ? first.name : nil)
+            // Without a reason it was loaded until now, and somebody has changed that.
+            let what = first.message == nil ? "unloaded" : "not loaded"
             log.write(
                 .info, subject,
                 (same.count == 1
-                    ? "plugin not loaded: plugin=\(first.name)"
-                    : "plugins not loaded: plugins=\(same.joined(separator: ", ").logQuoted)")
+                    ? "plugin \(what): plugin=\(first.name)"
+                    : "plugins \(what): plugins=\(same.joined(separator: ", ").logQuoted)")
                     + first.reasonField)
         }
     }

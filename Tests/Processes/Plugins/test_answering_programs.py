@@ -3,7 +3,7 @@
 
 import unittest
 
-from support.zoo import Zoo
+from support.zoo import Refusal, Zoo
 
 LATE = r"did not answer .* in time"
 ENDED = r"signal 11"
@@ -25,6 +25,9 @@ class AnsweringPrograms(Zoo):
     def test_a_programs_verdict_counts(self):
         name = self.visit("answering.honest")
         self.assertEqual(self.verdict_on_open(), "policy")
+        with self.assertRaises(Refusal) as refused:
+            self.open(self.victim, display="main")
+        self.assertIn(f"the policy {name} refuses it", refused.exception.message)
         self.assertGreater(self.statistics(name)["questions"], 0)
 
     # It does not answer

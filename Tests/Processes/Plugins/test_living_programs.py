@@ -79,6 +79,7 @@ class LivingPrograms(Zoo):
     def unload(self, name):
         self.keeper.call("plugin.unload", name=name)
         self.assertEqual(self.settled(name, "unloaded")["hooks"], [])
+        self.logged(name, "info plugin unloaded: ")
         self.assertEqual(self.verdict_on_open(), "granted")
 
     def test_a_program_that_ignores_sigterm_is_killed(self):

@@ -47,7 +47,8 @@ extension Arbiter {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
             let failure = RequestError.refused(
-                reason == .notForWarnings ? reason : .policy, message: message)
+                reason == .notForWarnings ? reason : .policy,
+                message: combined?.words(of: reason, message) ?? message)
             return refuse(request, client, id, failure, display: target.display, combined)
         case .admit(let someSides, let someWidths):
             sides = someSides

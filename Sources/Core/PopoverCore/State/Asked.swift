@@ -76,6 +76,17 @@ struct CombinedVerdict: Codable, Sendable {
     /// In the order in which verdicts count; without choices.
     let records: [VerdictRecord]
 
+    /// A refusal as its plugin words it; one without words of its own names the plugin.
+    func words(of reason: RefusalReason, _ message: String) -> String {
+        guard reason == .policy, message == reason.message,
+            let record = records.first(where: { $0.verdict == verdict })
+        else { return message }
+        return switch record.respondent {
+        case .behavior(let name): "the behavior \(name) refuses it"
+        case .policy(let name): "the policy \(name) refuses it"
+        }
+    }
+
     init(_ asked: Asked) {
         let hook = asked.question.hook
         verdict = .combined(asked.hearings.compactMap { $0.said?.verdict }, at: hook)
