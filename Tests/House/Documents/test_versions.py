@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The version, wherever it stands, is the daemon's; each has a change log, upgrade notes and fixtures."""
 
+import itertools
+import os
 import pathlib
 import re
 import subprocess
@@ -51,6 +53,24 @@ class Versions(unittest.TestCase):
                 self.assertIsNotNone(found, pattern)
                 self.assertEqual(found[1], VERSION)
         self.assertTrue(list(ROOT.glob(f"packaging/yocto/*_{VERSION}.bb")))
+
+    def test_packages_are_newer_in_each_debian_and_older_than_the_next_version(self):
+        versions = [VERSION]
+        for system, suffix in (
+                ("ID=debian", ""), ("ID=ubuntu\nVERSION_ID=24.04", ""),
+                ('ID=debian\nVERSION_ID="12"', "+deb12"), ('ID=debian\nVERSION_ID="13"', "+deb13")):
+            with self.subTest(system), tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+                print(system, file=file, flush=True)
+                done = subprocess.run(
+                    [ROOT / "scripts/release/package-version"], env={**os.environ, "OS_RELEASE": file.name},
+                    check=True, capture_output=True, text=True)
+                self.assertEqual(done.stdout, f"{VERSION}{suffix}\n")
+                if suffix:
+                    versions.append(done.stdout.strip())
+        major, minor, patch = VERSION.split(".")
+        versions.append(f"{major}.{minor}.{int(patch) + 1}")
+        for older, newer in itertools.pairwise(versions):
+            subprocess.run(["dpkg", "--compare-versions", older, "lt", newer], check=True)
 
     def test_every_text_asks_for_the_swift_of_the_manifest(self):
         needed = re.search(r"tools-version: *(\S+)", text("Package.swift"))[1]
