@@ -244,7 +244,7 @@ reproducible: libraries ## Pack twice in different surroundings: the packages mu
 	Tests/Machines/Package/pack-twice
 
 DIST ?= .build/dist
-release: ## Build all files of a release in a clean Debian root, and try each of them (DIST=, FROM_ORIGIN=1)
+release: ## Build all files of a release in clean Debian roots, and try each of them (DIST=, FROM_ORIGIN=1)
 	$(need) root
 	scripts/release/build $(if $(FROM_ORIGIN),--from-origin) $(DIST)
 	scripts/release/check $(DIST)
