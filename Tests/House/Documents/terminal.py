@@ -30,12 +30,12 @@ class Terminal:
         self.process.stdin.write(f"{text}\n".encode())
         self.process.stdin.flush()
 
-    def run(self, text):
+    def run(self, text, patience=PATIENCE):
         """Types commands; returns the status of the last one and everything that was printed."""
         # A command may leave its last line without an end.
         self.enter(f"{text}\nprintf '\\n%s %s\\n' \"$?\" '{MARK}'")
         printed = b""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while not printed.endswith(f" {MARK}\n".encode()):
             readable, _, _ = select.select(
                 [self.process.stdout], [], [], max(0, deadline - time.monotonic()))
