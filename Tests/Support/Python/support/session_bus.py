@@ -145,7 +145,8 @@ class SessionBus:
     def listen(self):
         """Monitors the bus; each message is a line of JSON."""
         monitor = self.run("busctl", f"--address={self.address}", "--json=short", "monitor")
-        monitor.wait_complaint(b"Monitoring bus message stream")
+        # busctl of systemd 257 does not say so itself where it writes JSON.
+        self.process.wait_complaint(b"became a monitor")
         return monitor
 
     def has_owner(self):
