@@ -139,6 +139,7 @@ package final class Sessions {
     package func removeInProcessClient(_ client: ClientID) {
         guard inProcessClients[client] != nil else { return }
         register(nil as (any InProcessClient)?, as: client)
+        shellLeft(client, .client)
         engine?.post(.clientDisconnected(client))
     }
 

@@ -152,7 +152,12 @@ struct Doctor {
         let shells = clients.filter { client in
             client.member("roles")?.elements?.contains { $0.string == Role.shell.rawValue } == true
         }
-        let waiting = status?.member("alerts")?.elements.map { Array($0).count } ?? 0
+        let alerts = status?.member("alerts")?.elements.map { Array($0) } ?? []
+        let shown = alerts.filter { $0.member("renderer") != nil }
+            .compactMap { $0.member("display")?.string }
+        let waiting = alerts.count { alert in
+            !shown.contains(alert.member("display")?.string ?? "")
+        }
         let names = shells.compactMap { $0.member("app")?.string }
         if !names.isEmpty {
             results.append(.ok("alerts", "\(names.joined(separator: ", ")) can show them"))

@@ -82,6 +82,16 @@ class LivingPrograms(Zoo):
         self.logged(name, "info plugin unloaded: ")
         self.assertEqual(self.verdict_on_open(), "granted")
 
+    def test_a_shell_that_is_a_program_is_missed_each_time(self):
+        name = self.visit("living.draw_alerts", settings={"trusted": True})
+        for turn in range(1, 3):
+            self.keeper.call("plugin.unload", name=name)
+            self.until(
+                lambda times=turn: self.daemon.told().count("no shell is left") == times, "the last shell to go")
+            self.keeper.call("plugin.load", name=name)
+            self.until(
+                lambda times=turn: self.daemon.told().count("a shell is there again") == times, "a shell")
+
     def test_a_program_that_ignores_sigterm_is_killed(self):
         name = self.visit("living.stay")
         pid = self.pid_of(name)

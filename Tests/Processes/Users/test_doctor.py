@@ -126,6 +126,14 @@ class Doctor(DoctorCase):
                 self.assertEqual(
                     told(self.findings()[0], "alerts"), ("ok", "panel can show them"))
 
+    def test_who_shows_its_own_alerts_needs_no_shell(self):
+        self.daemon.start()
+        with contextlib.closing(Peer(self.daemon, "printer")) as printer:
+            printer.start("alert.raise", title=MARK, severity="critical", renderer="self",
+                          buttons=[{"id": "ok", "label": "OK"}])
+            printer.wait("alert.present")
+            self.assertEqual(told(self.findings()[0], "alerts")[0], "note")
+
     def test_without_a_daemon_the_report_says_how_to_start_one(self):
         found, wrong = self.findings()
         self.assertIn("socket", wrong)

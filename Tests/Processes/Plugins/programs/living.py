@@ -35,6 +35,11 @@ def eat_memory(name, place, mebibytes, early=False):
     plugin.serve(judge)
 
 
+def draw_alerts(name, place):
+    """The kiosk's only shell."""
+    Plugin(name, place, requests=True, roles=["shell"]).serve(lambda _question: None)
+
+
 def listen_no_more(name, place):
     """Subscribes to everything and reads nothing."""
     plugin = Plugin(name, place, topics=["app.*"])
