@@ -79,10 +79,10 @@ class Top(unittest.TestCase):
             {name: seen[name] for name in ("status", "alternate", "cursor", "as_before")},
             {"status": status, "alternate": False, "cursor": True, "as_before": True})
 
-    def test_top_shows_the_owners_of_popovers(self):
+    def test_top_shows_what_each_display_shows(self):
         shop = self.peer("shop")
         terminal = self.terminal()
-        seen = terminal.shows("popoverd 0.", "nobody", "all is well")
+        seen = terminal.shows("popoverd 0.", "nothing", "all is well")
         self.assertTrue(seen["alternate"])
         self.assertFalse(seen["cursor"])
         self.assertFalse(seen["as_before"])
@@ -90,7 +90,7 @@ class Top(unittest.TestCase):
             "popover.open", behavior="menu", size=SIZE, anchor=ANCHOR)["popover"]
         terminal.shows(f"{popover} menu of shop, visible", "1 popover")
         shop.call("popover.close", popover=popover, outcome="done")
-        terminal.shows("nobody", "0 popovers")
+        terminal.shows("nothing", "0 popovers")
         self.peer("screens", "shell")
         shop.start("alert.raise", title="Paper is out", severity="critical",
                    buttons=[{"id": "ok", "label": "OK"}])
