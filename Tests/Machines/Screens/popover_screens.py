@@ -114,6 +114,11 @@ class Screen(DaemonCase):
     def until_at(self, frame):
         until(lambda: self.is_at(frame), f"a popover exactly at {frame}")
 
+    def until_settled(self):
+        """Waits until the popover is exactly where the daemon says by then: it may move more than once, as
+        for a keyboard and then for the window that the keyboard makes smaller."""
+        until(lambda: self.is_at(self.popover()["frame"]), "a popover exactly where the daemon says")
+
     def until_gone(self, frame):
         middle = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 20
         until(lambda: self.picture().color(*middle) != BODY, "an empty screen")

@@ -47,7 +47,7 @@ class Popovers:
         until(self.sources, "the source")
         self.press()
         self.expect("opened ab")
-        self.until_at(self.popover()["frame"])
+        self.until_settled()
         # Its source gets the focus back.
         self.tap_source()
         self.expect("closed source-tap", "focus order")
@@ -63,7 +63,7 @@ class Popovers:
         cafe.wait("source.activated", source="table")
         self.press()
         self.expect("opened ")
-        self.until_at(self.popover()["frame"])
+        self.until_settled()
         self.type("a")
         self.expect("typed a")
 
