@@ -14,7 +14,7 @@ extension Sessions {
         isShellMissed = false
         log.limited(
             .notice, cause: "shell", LogSubject(client: client, app: app),
-            "a shell is there again: client=\(client)\(Self.appField(app))")
+            "a shell is connected again: client=\(client)\(Self.appField(app))")
     }
 
     func shellLeft(_ client: ClientID, _ cause: DisconnectCause) {

@@ -164,12 +164,12 @@ struct Doctor {
         } else if waiting > 0 {
             results.append(
                 .wrong(
-                    "alerts", "\(waiting) wait, and no shell is connected to show them",
+                    "alerts", "waiting: \(waiting), and no shell is connected to show them",
                     "start the shell, and look in its log why it ended"))
         } else {
             results.append(
                 .note(
-                    "alerts", "no shell is connected: nobody can show them but apps their own",
+                    "alerts", "no shell is connected: apps can only show their own",
                     "start a client with the role shell, or popover-stage: docs/how-to/stage.md"))
         }
     }
@@ -211,7 +211,7 @@ struct Doctor {
 
     private func secret(_ check: String) -> CheckResult {
         .note(
-            check, "not checked: only administrators may ask the daemon where it is",
+            check, "not checked: only administrators may ask the daemon for its path",
             "run popoverctl doctor as root for all checks")
     }
 

@@ -90,7 +90,7 @@ class LivingPrograms(Zoo):
                 lambda times=turn: self.daemon.told().count("no shell is left") == times, "the last shell to go")
             self.keeper.call("plugin.load", name=name)
             self.until(
-                lambda times=turn: self.daemon.told().count("a shell is there again") == times, "a shell")
+                lambda times=turn: self.daemon.told().count("a shell is connected again") == times, "a shell")
 
     def test_a_program_that_ignores_sigterm_is_killed(self):
         name = self.visit("living.stay")

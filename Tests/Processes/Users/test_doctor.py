@@ -92,7 +92,7 @@ class Doctor(DoctorCase):
         for check in "configuration", "state":
             self.assertEqual(
                 told(found, check),
-                ("note", "not checked: only administrators may ask the daemon where it is"))
+                ("note", "not checked: only administrators may ask the daemon for its path"))
         found, _ = self.findings("--state", self.daemon.state, before=as_user(NOBODY))
         self.assertRegex(told(found, "leftovers")[1], rf"nobody cannot read {self.daemon.state}")
 
@@ -121,7 +121,7 @@ class Doctor(DoctorCase):
             printer.fence()
             self.assertEqual(
                 told(self.findings()[0], "alerts"),
-                ("wrong", "1 wait, and no shell is connected to show them"))
+                ("wrong", "waiting: 1, and no shell is connected to show them"))
             with contextlib.closing(Peer(self.daemon, "panel", ("shell",))):
                 self.assertEqual(
                     told(self.findings()[0], "alerts"), ("ok", "panel can show them"))

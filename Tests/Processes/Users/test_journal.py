@@ -184,7 +184,7 @@ class RealJournal(unittest.TestCase):
             [(entry["APP"], entry["PRIORITY"], entry["MESSAGE"].partition(":")[2].split()[0])
              for entry in self.found("shellMissed")][:1], [("shell", "4", "alerts=1")])
         again = [entry for entry in self.entries
-                 if entry["MESSAGE"].startswith("a shell is there again: ")]
+                 if entry["MESSAGE"].startswith("a shell is connected again: ")]
         self.assertEqual([(entry["APP"], entry["PRIORITY"]) for entry in again], [("shell", "5")])
 
     def test_configuration_changes_are_entries(self):
@@ -202,7 +202,7 @@ class RealJournal(unittest.TestCase):
                   if entry.get("MESSAGE_ID") not in known and "OPTION" not in entry]
         self.assertEqual(
             [line for line in others
-             if not re.match(r"a shell is there again: |plugins? (not )?loaded: |plugin failed: |.*popoverd.toml:2:", line)],
+             if not re.match(r"a shell is connected again: |plugins? (not )?loaded: |plugin failed: |.*popoverd.toml:2:", line)],
             [])
         self.assertNotIn(MARK, json.dumps(self.entries))
 

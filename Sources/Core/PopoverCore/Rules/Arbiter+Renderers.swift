@@ -25,6 +25,7 @@ extension Arbiter {
         }.map { clients.ids[$0] }
     }
 
+    /// Whether it may draw the alerts of others.
     public func isShell(_ client: ClientID) -> Bool { has(.shell, client) }
 
     /// How many alerts only a shell can draw.
