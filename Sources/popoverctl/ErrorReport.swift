@@ -47,7 +47,9 @@ struct ErrorReport: Error {
 
     func write() {
         guard Self.isJSON else {
-            return Terminal.write(line: "popoverctl: \(message)", to: .standardError)
+            // Editors look for the place in a file at the beginning of a line.
+            let speaker = if case .local(.configuration) = code { "" } else { "popoverctl: " }
+            return Terminal.write(line: speaker + message, to: .standardError)
         }
         var writer = JSONWriter()
         writer.object { object in

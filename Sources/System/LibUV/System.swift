@@ -160,6 +160,15 @@ public enum System {
             decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Runs another program in place of this one: its path, then its arguments. Returns only if it
+    /// cannot be run.
+    public static func replaceProcess(with words: [String]) -> UVError {
+        let copies = unsafe words.map { unsafe strdup($0) }
+        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        _ = unsafe execv(words[0], copies + [nil])
+        return error("execv")
+    }
+
     private static func error(_ operation: String) -> UVError {
         UVError(code: -errno, operation: operation)
     }

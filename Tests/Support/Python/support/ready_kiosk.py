@@ -49,14 +49,9 @@ class ReadyKiosk(Daemon):
                        'mount --bind "$0" /etc/passwd && exec "$@"', str(users)]
 
     def check(self):
-        """What is wrong with the configuration, in the eyes of popoverctl and of the daemon."""
-        said = []
-        control = pathlib.Path(binary()).with_name("popoverctl")
-        for command in ([control, "config", "check", self.configuration],
-                        [binary(), "--check", "--config", self.configuration]):
-            done = subprocess.run(
-                [*self.prefix, *map(str, command)], check=False, stdin=subprocess.DEVNULL, text=True,
-                capture_output=True, timeout=PATIENCE, env={**os.environ, **self.environment})
-            if done.returncode:
-                said.append(done.stdout + done.stderr)
-        return "".join(said)
+        """What is wrong with the configuration; empty if nothing is."""
+        done = subprocess.run(
+            [*self.prefix, binary(), "--check", "--config", self.configuration], check=False,
+            stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE,
+            env={**os.environ, **self.environment})
+        return done.stdout + done.stderr if done.returncode else ""
