@@ -2,6 +2,7 @@
 """A recording in the inspector, in Chromium: its steps, its pace, links to its moments."""
 
 import subprocess
+import time
 import unittest
 
 from support.daemon import PATIENCE
@@ -13,6 +14,7 @@ AT = "Number(new URLSearchParams(location.hash.slice(1)).get('n'))"
 
 class Recordings(PageCase):
     def setUp(self):
+        self.began = time.time()
         super().setUp()
         shop = self.shop()
         self.popover = self.filter(shop)
@@ -53,6 +55,17 @@ class Recordings(PageCase):
         self.pace("16")
         self.until("document.querySelector('#transport .play').title === 'Play'", "the end")
         self.until("document.getElementById('clock').textContent.match(/(\\d+) of \\1$/) !== null", "the last")
+
+    def test_times_are_those_of_the_day_with_the_zone(self):
+        shown = self.browser.value("[...document.querySelectorAll('#list time')].map((it) => it.textContent)")
+        self.assertGreater(len(shown), 3)
+        day, began, elapsed = 86400, time.localtime(self.began), time.time() - self.began
+        before = (began.tm_hour * 60 + began.tm_min) * 60 + began.tm_sec
+        for text in shown:
+            hours, minutes, seconds = text.split(":")
+            moment = (int(hours) * 60 + int(minutes)) * 60 + float(seconds)
+            self.assertLessEqual((moment - before) % day, elapsed + 1, shown)
+        self.assertRegex(self.text("#clock"), rf"^{shown[0]} \S+  ·  0:00\.000  ·  1 of ")
 
     def test_a_link_leads_to_a_moment(self):
         self.choose("popover.opened")

@@ -2,7 +2,7 @@
 // The timeline as a list: a listbox of which only the part around the moment is in the page.
 
 import { element, make } from "./dom.js";
-import { duration, kindOf, kinds, titleOf, toneOf } from "./words.js";
+import { clockTime, kindOf, kinds, titleOf, toneOf } from "./words.js";
 
 /** Rows in the page. */
 const ROWS = 160;
@@ -67,10 +67,9 @@ export class Moments {
 
   #update() {
     const { entries, index } = this.#state;
-    const start = entries[0]?.at ?? 0;
     const present = new Map([...this.#list.children].map((row) => [Number(row.dataset.index), row]));
     const rows = this.#rows().map((at) => {
-      const row = present.get(at) ?? this.#row(at, entries[at], start);
+      const row = present.get(at) ?? this.#row(at, entries[at]);
       row.ariaSelected = at === index;
       return row;
     });
@@ -89,11 +88,11 @@ export class Moments {
     }
   }
 
-  #row(at, entry, start) {
+  #row(at, entry) {
     const [what, about] = titleOf(entry);
     return make("li", {
       id: `moment-${entry.n}`, role: "option", class: `${kindOf(entry)} ${toneOf(entry)}`, "data-index": at },
-    make("time", {}, duration(entry.at - start)), make("span", { class: "what" }, make("i", { class: "dot" }), what),
+    make("time", {}, clockTime(entry.at, this.#state.about)), make("span", { class: "what" }, make("i", { class: "dot" }), what),
     about && make("span", { class: "about" }, about));
   }
 }

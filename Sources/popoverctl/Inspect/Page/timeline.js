@@ -2,7 +2,7 @@
 // The timeline as a strip with a lane for each kind of entry, and the buttons that move on it.
 
 import { element, icon, make } from "./dom.js";
-import { duration, kindOf, kinds, titleOf, toneOf } from "./words.js";
+import { clockTime, duration, kindOf, kinds, titleOf, toneOf } from "./words.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 16];
 /** The names of the lanes have this width; style.css moves the slider by it. */
@@ -123,13 +123,14 @@ export class Timeline {
   }
 
   #update() {
-    const { entries, entry, index, isPlaying, length, places } = this.#state;
+    const { about, entries, entry, index, isPlaying, length, places } = this.#state;
     this.#scrub.max = Math.max(1, length);
     this.#scrub.step = "any";
     this.#scrub.value = places[index] ?? 0;
-    const since = entry ? duration(entry.at - entries[0].at) : "";
-    this.#scrub.setAttribute("aria-valuetext", entry ? `${since}, ${titleOf(entry).join(" ")}` : "nothing yet");
-    this.#clock.textContent = entry ? `${since}  ·  ${entry.n} of ${entries.at(-1).n}` : "";
+    const time = entry ? clockTime(entry.at, about, "short") : "";
+    this.#scrub.setAttribute("aria-valuetext", entry ? `${time}, ${titleOf(entry).join(" ")}` : "nothing yet");
+    this.#clock.textContent = entry
+      ? `${time}  ·  ${duration(entry.at - entries[0].at)}  ·  ${entry.n} of ${entries.at(-1).n}` : "";
     const { play } = this.#buttons;
     const label = isPlaying ? "Pause" : "Play";
     if (play.title !== label) {

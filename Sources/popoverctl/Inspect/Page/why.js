@@ -2,7 +2,7 @@
 // Why something happened: the decision, the verdicts of plugins, the guidelines, and the story of a thing.
 
 import { code, make, tag } from "./dom.js";
-import { clockTime, duration, titleOf, toneOf } from "./words.js";
+import { clockTime, titleOf, toneOf } from "./words.js";
 
 const ROW = /\b[GKAF]\d+\b/g;
 
@@ -59,11 +59,10 @@ function facts(data) {
 /** Everything that happened to a thing, each a link to its moment. */
 function story(state, id) {
   const all = state.story(id).filter(({ isTold }) => !isTold);
-  const start = state.entries[0].at;
   return make("section", {}, make("h3", {}, `The story of ${id}`),
     make("ol", { class: "story" }, all.map((entry) => make("li", { class: toneOf(entry) },
       make("a", { href: `#n=${entry.n}`, "aria-current": entry === state.entry ? "step" : null },
-        make("time", {}, duration(entry.at - start)), ` ${titleOf(entry)[0]}`)))));
+        make("time", {}, clockTime(entry.at, state.about)), ` ${titleOf(entry)[0]}`)))));
 }
 
 export function why(state) {
@@ -71,7 +70,7 @@ export function why(state) {
   if (!entry) return [make("p", { class: "faint" }, "Nothing has happened yet.")];
   const [what, subject] = titleOf(entry);
   const parts = [make("h2", { class: toneOf(entry) }, what), make("p", { class: "about" },
-    [subject, entry.event && `event ${entry.event.sequence}`, clockTime(entry.at, about)]
+    [subject, entry.event && `event ${entry.event.sequence}`, clockTime(entry.at, about, "short")]
       .filter(Boolean).join(" · "))];
   const explained = decisionOf(entry, entries);
   const data = entry.event?.data ?? {};

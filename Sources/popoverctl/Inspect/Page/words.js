@@ -76,10 +76,10 @@ export function duration(microseconds) {
   return `${h ? `${h}:${pad(m)}` : m}:${pad(s)}.${pad(ms, 3)}`;
 }
 
-/** The time of day of a moment, from the two clocks that the server has compared. */
-export const clockTime = (at, { monotonic, wall }) => new Date((at - monotonic + wall) / 1000)
+/** The time of day of a moment, from the two clocks that the server has compared; if wanted, with the time zone. */
+export const clockTime = (at, { monotonic, wall }, timeZoneName) => new Date((at - monotonic + wall) / 1000)
   .toLocaleTimeString(undefined, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit",
-    fractionalSecondDigits: 3 });
+    fractionalSecondDigits: 3, timeZoneName });
 
 /** A number with a unit that fits it. */
 export function figure(value, unit) {
