@@ -866,6 +866,8 @@ export interface PluginService {
   state: ServiceState;
   /** what it serves, what it tries to reach, or why it failed */
   message?: string;
+  /** when it reported this */
+  time?: number;
 }
 
 /** Statistics of a plugin since it was loaded. */

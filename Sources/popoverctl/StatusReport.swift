@@ -119,8 +119,8 @@ struct StatusReport {
         guard !scene.plugins.isEmpty else { return nil }
         let others = scene.plugins.filter { $0.state != .unloaded }.map { plugin in
             let version = plugin.version.map { " \($0)" } ?? ""
-            let message = plugin.message.map { ": \($0)" } ?? ""
-            return Tree("\(plugin.name)\(version), \(plugin.state.rawValue)\(message)")
+            let words = plugin.message.map { ": \($0)" } ?? plugin.service.map { ", \($0.dated)" }
+            return Tree("\(plugin.name)\(version), \(plugin.state.rawValue)\(words ?? "")")
         }
         return Tree("plugins", others + unloaded)
     }

@@ -450,6 +450,7 @@ class _PluginServiceDict(TypedDict):
 class PluginServiceDict(_PluginServiceDict, total=False):
     """What a program reports of its service."""
     message: str
+    time: int
 
 
 class _PluginStatusDict(TypedDict):

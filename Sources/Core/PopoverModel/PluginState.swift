@@ -57,10 +57,13 @@ public struct PluginService: Codable, Hashable, Sendable {
     public var state: State
     /// For people: what it serves, what it tries to reach, or why it failed.
     public var message: String?
+    /// When the daemon heard of this; nil in what the program sends.
+    public var time: Instant?
 
-    public init(state: State, message: String? = nil) {
+    public init(state: State, message: String? = nil, time: Instant? = nil) {
         self.state = state
         self.message = message
+        self.time = time
     }
 
     /// As `serving: the bus`.

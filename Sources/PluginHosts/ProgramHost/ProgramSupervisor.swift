@@ -233,9 +233,10 @@ final class ProgramSupervisor {
     }
 
     private func tell(_ service: PluginService) {
-        guard service != self.service else { return }
-        self.service = service
+        guard service.words != self.service?.words else { return }
         warn(.service(service))
+        self.service = PluginService(
+            state: service.state, message: service.message, time: clock())
         onEvent(.changed(description))
     }
 

@@ -69,7 +69,8 @@ extension PluginState {
         service = try plugin.optional("service").map { service throws(RequestError) in
             PluginService(
                 state: try service.member("state").choice(),
-                message: try service.optional("message")?.string())
+                message: try service.optional("message")?.string(),
+                time: try service.optional("time")?.instant())
         }
     }
 }

@@ -32,7 +32,7 @@ struct PluginCommand: ParsableCommand {
                     plugin.name, plugin.tier?.rawValue ?? "", plugin.state.rawValue,
                     plugin.version ?? "", plugin.behaviors.joined(separator: ","),
                     plugin.hooks.map(\.rawValue).joined(separator: ","),
-                ] + numbers + [plugin.path, plugin.words ?? ""]
+                ] + numbers + [plugin.path, plugin.message ?? plugin.service?.dated ?? ""]
             })
     }
 

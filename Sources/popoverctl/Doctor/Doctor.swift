@@ -97,7 +97,7 @@ struct Doctor {
             return
         }
         lookAtPlugins()
-        results.append(lookAtGlass(status))
+        results.append(screen(status))
         lookAtShells()
         lookAtWork()
     }
@@ -115,13 +115,13 @@ struct Doctor {
             case .failed, .suspended:
                 results.append(
                     .wrong(
-                        "plugins", "\(name) is \(state)\(reason)",
+                        "plugins", "\(name): \(state)\(reason)",
                         "fix it, then popoverctl plugin reload \(name); or add it to "
                             + "plugins.disabled"))
             case .quarantined:
                 results.append(
                     .wrong(
-                        "plugins", "\(name) is quarantined\(reason)",
+                        "plugins", "\(name): quarantined\(reason)",
                         "fix it, then popoverctl plugin clear \(name)"))
             case .starting, .unloaded, nil: break
             }
@@ -135,14 +135,11 @@ struct Doctor {
     }
 
     private mutating func lookAtService(of plugin: JSONNode, _ name: String) {
-        guard let service = plugin.member("service"), let state = service.member("state")?.string,
-            state != PluginService.State.serving.rawValue
-        else { return }
-        let reason = service.member("message")?.string.map { ": \($0)" } ?? ""
+        guard let service = PluginService(in: plugin), service.state != .serving else { return }
         results.append(
             .wrong(
-                "plugins", "\(name) does not serve, it is \(state)\(reason)",
-                state == PluginService.State.connecting.rawValue
+                "plugins", "\(name): \(service.dated)",
+                service.state == .connecting
                     ? "fix it; the plugin tries again by itself"
                     : "fix it, then popoverctl plugin reload \(name)"))
     }

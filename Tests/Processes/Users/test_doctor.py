@@ -14,6 +14,8 @@ import unittest
 from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
 from support.other_user import as_root, as_user
 from support.peer import Peer
+from support.plugin_folder import PluginFolder
+from support.reserved_port import ReservedPort
 from support.system_socket import with_system_socket
 
 MARK = "CANARY-7d1f"
@@ -49,9 +51,9 @@ class DoctorCase(unittest.TestCase):
         return found, wrong
 
 
-def told(found, check):
-    """The state and message of the only finding of a check."""
-    entry, = (entry for entry in found if entry["check"] == check)
+def told(found, check, about=""):
+    """The state and message of the only finding of a check that begins so."""
+    entry, = (entry for entry in found if entry["check"] == check and entry["message"].startswith(about))
     return entry["state"], entry["message"]
 
 
@@ -111,6 +113,25 @@ class Doctor(DoctorCase):
             done = self.doctor("--as", "no-one" if "no-one" in words else "root", before=user)
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr)
+
+    def test_a_plugin_says_itself_whether_it_serves_and_since_when(self):
+        folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
+        folder.add_bundled("mqtt")
+        with contextlib.closing(ReservedPort()) as port:
+            self.daemon.write_configuration(
+                UNHURRIED + f'[plugins]\ndirectory = "{folder.path}"\n[[plugin]]\nname = "mqtt"\ntrusted = true\n'
+                f'options = {{ broker = "127.0.0.1", port = {port.number}, kiosk = "hall", keys = "" }}\n')
+            self.daemon.start()
+            with contextlib.closing(Peer(self.daemon, "watch", ("observer",))) as watch:
+                watch.call("bus.subscribe", topics=["plugin.service"], since=0)
+                watch.wait("event", topic="plugin.service")
+            said = (r"connecting since 20\d\d-\d\d-\d\dT[0-9:.]{12}[+-]\d\d:\d\d: "
+                    "no connection to the broker")
+            _, message = told(self.findings()[0], "plugins", "mqtt")
+            self.assertRegex(message, f"^mqtt: {said}")
+            for command in ("status",), ("plugin", "list"):
+                shown = self.popoverctl("--socket", self.daemon.socket, *command).stdout
+                self.assertRegex(shown, said)
 
     def test_nobody_who_shows_alerts_is_found(self):
         self.daemon.start()

@@ -36,7 +36,8 @@ let wholePlugin = {
     plugin.statistics.slowAnswers = 4
     plugin.statistics.slowest = Interval(microseconds: 50_123)
     plugin.statistics.restarts = 5
-    plugin.service = PluginService(state: .connecting, message: "no bus")
+    plugin.service = PluginService(
+        state: .connecting, message: "no bus", time: Instant(microseconds: 3_000_000))
     return plugin
 }()
 

@@ -213,9 +213,11 @@ struct StartTests {
                     """)
             try stage.runUntilStarted()
             #expect(stage.host.state(of: "zoo")?.service == nil)
+            stage.frozen = Instant(microseconds: 7)
             stage.host.send(Array("{\"method\":\"go\"}\n".utf8), to: "zoo")
             let serving = PluginService(state: .serving, message: "the bus")
-            try stage.run { stage.host.state(of: "zoo")?.service == serving }
+            try stage.run { stage.host.state(of: "zoo")?.service?.words == serving.words }
+            #expect(stage.host.state(of: "zoo")?.service?.time == Instant(microseconds: 7))
             let told = stage.reports.compactMap { report in
                 if case .service(let service) = report { service } else { nil }
             }

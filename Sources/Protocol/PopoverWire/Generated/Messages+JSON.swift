@@ -157,6 +157,7 @@ extension PluginService: JSONWritable {
     func writeMembers(to object: inout JSONWriter) {
         object.member("state", state)
         object.member("message", ifPresent: message)
+        object.member("time", ifPresent: time?.microseconds)
     }
 }
 

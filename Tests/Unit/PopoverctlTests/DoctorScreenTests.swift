@@ -4,8 +4,8 @@ import Testing
 
 @testable import popoverctl
 
-@Suite("Which promises hold on the glass")
-struct DoctorGlassTests {
+@Suite("Which promises hold on the screen")
+struct DoctorScreenTests {
     @Test(
         "The best that sees the screen counts",
         arguments: [
@@ -16,7 +16,9 @@ struct DoctorGlassTests {
             (["menu"], ["shop"], "note", "no plugin sees the screen"),
         ])
     func best(plugins: [String], observers: [String], state: String, begins: String) {
-        let result = Doctor.glass(plugins: Set(plugins), observers: Set(observers))
+        let result = Doctor.screen(
+            plugins: Dictionary(uniqueKeysWithValues: plugins.map { ($0, nil) }),
+            observers: Set(observers))
         #expect(result.check == "screen")
         #expect(result.state.rawValue == state)
         #expect(result.message.hasPrefix(begins))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverModel
 internal import PopoverWire
 
 /// Which of the daemon's promises hold on the screen, by the plugin or client that sees it.
@@ -39,34 +40,39 @@ extension Doctor {
     ]
 
     /// - Parameters:
-    ///   - plugins: those that serve.
+    ///   - plugins: those that serve, with what they report of their service.
     ///   - observers: the apps of clients with the role `input`.
-    static func glass(plugins: Set<String>, observers: Set<String>) -> CheckResult {
-        let present = screens.first { plugins.contains($0.name) || observers.contains($0.name) }
+    static func screen(
+        plugins: [String: PluginService?], observers: Set<String>
+    ) -> CheckResult {
+        let present = screens.first {
+            plugins.keys.contains($0.name) || observers.contains($0.name)
+        }
         guard let screen = present else {
             return .note(
                 "screen", "no plugin sees the screen: only taps that clients report count",
                 "run popover-stage, or load a screen plugin: docs/how-to/screens.md")
         }
+        let service = plugins[screen.name] ?? nil
+        let subject = screen.name + (service.map { ", \($0.dated)" } ?? "")
         guard let lacks = screen.lacks else {
-            return .ok("screen", "\(screen.name): \(screen.holds)")
+            return .ok("screen", "\(subject): \(screen.holds)")
         }
         return .note(
-            "screen", "\(screen.name): \(screen.holds); but \(lacks)",
+            "screen", "\(subject): \(screen.holds); but \(lacks)",
             "popover-stage has no such gaps: docs/how-to/stage.md")
     }
 
-    func lookAtGlass(_ status: JSONNode?) -> CheckResult {
+    func screen(_ status: JSONNode?) -> CheckResult {
         let elements = { (name: String) in status?.member(name)?.elements.map { Array($0) } ?? [] }
-        let serving = elements("plugins").filter { plugin in
-            plugin.member("state")?.string == "loaded"
-                && [nil, "serving"].contains(plugin.member("service")?.member("state")?.string)
-        }
+        let plugins = elements("plugins").filter { $0.member("state")?.string == "loaded" }
+            .map { (name: $0.member("name")?.string ?? "", service: PluginService(in: $0)) }
+        let serving = plugins.filter { [nil, .serving].contains($0.service?.state) }
         let observers = elements("clients").filter { client in
             client.member("roles")?.elements?.contains { $0.string == "input" } == true
         }
-        return Self.glass(
-            plugins: Set(serving.compactMap { $0.member("name")?.string }),
+        return Self.screen(
+            plugins: Dictionary(serving.map { ($0.name, $0.service) }, uniquingKeysWith: { $1 }),
             observers: Set(observers.compactMap { $0.member("app")?.string }))
     }
 }
