@@ -16,7 +16,7 @@ public struct Appearance: Codable, Hashable, Sendable {
     public var contrast = Contrast.normal
     /// An accessibility setting: nothing moves. It overrides G19.
     public var reducesMotion = false
-    /// How dark what is behind a modal popover or an alert is drawn, from 0 to 1.
+    /// Opacity of the scrim, which dims the display behind a modal popover or an alert, from 0 to 1.
     public var scrim = 0.3
 
     public init() {}

@@ -140,7 +140,7 @@ enum ConfigurationTable {
             "Whether to avoid animations on all displays. With false, each display decides."),
         .value(
             "scrim", \.scrim, .number(0...1),
-            "How dark what is behind a modal popover or an alert is drawn. 0 dims nothing."),
+            "Opacity of the scrim behind a modal popover or an alert. 0 draws none."),
     ]
 
     private static let bus: [ConfigurationOption<Configuration.Bus>] = [

@@ -19,7 +19,7 @@ extension Daemon {
                 (state.rawValue, Int64(services.count { $0 == state }))
             })
         metrics.add(
-            "popoverd_build_info", .gauge, "Which popoverd this is",
+            "popoverd_build_info", .gauge, "Version of popoverd and of its protocol; always 1",
             [
                 MetricSample(
                     labels: [
@@ -29,13 +29,13 @@ extension Daemon {
             ])
         // Standard names of Prometheus.
         metrics.gauge(
-            "process_start_time_seconds", "When it was started, in seconds since 1970",
+            "process_start_time_seconds", "Start time of the process, in seconds since 1970",
             Double(startedAt) / 1e6)
         metrics.add(
-            "process_cpu_seconds_total", .counter, "Processor time that it has used, in seconds",
+            "process_cpu_seconds_total", .counter, "Processor time used, in seconds",
             [MetricSample(value: ProcessUsage.processorSeconds ?? 0)])
         metrics.gauge(
-            "process_resident_memory_bytes", "Memory that it has in the machine's, in bytes",
+            "process_resident_memory_bytes", "Resident memory, in bytes",
             ProcessUsage.residentBytes ?? 0)
     }
 }

@@ -70,15 +70,15 @@ package final class SessionMeter {
             "popoverd_turn_seconds", .histogram,
             "One iteration of the event loop, from polling to the last write", [turns.sample()])
         metrics.add(
-            "popoverd_decision_seconds", .histogram, "What the rules took for one event",
+            "popoverd_decision_seconds", .histogram, "Time that the rules take for one event",
             [decisions.sample()])
         metrics.add(
             "popoverd_disk_seconds", .histogram,
-            "From handing drafts to the disk until it has them for certain, or refused them",
+            "Time until the disk has stored or refused drafts",
             [disk.sample()])
         metrics.add(
             "popoverd_plugin_answer_seconds", .histogram,
-            "From a question to a plugin's answer in time",
+            "Time from a question to the plugin's answer",
             zip(Hook.allCases, answers).map { hook, histogram in
                 histogram.sample(labels: [MetricLabel(name: "hook", value: hook.rawValue)])
             })

@@ -11,7 +11,7 @@ extension Sessions {
         metrics.gauge(
             "popoverd_queue_bytes", "Bytes that wait for clients to read them", unreadBytes)
         metrics.gauge(
-            "popoverd_queue_bytes_most", "The most that ever waited for one client",
+            "popoverd_queue_bytes_most", "Most bytes that ever waited for one client",
             counters.mostBacklog)
         metrics.counters(
             "popoverd_disconnects_total", "Connections that ended", by: "cause",
@@ -22,24 +22,24 @@ extension Sessions {
                 counters.connectionsAccepted
             ),
             (
-                "connections_refused", "Connections over a limit, or their rate",
+                "connections_refused", "Connections refused because of a limit",
                 counters.connectionsRefused
             ),
             (
-                "accepts_delayed", "How often accepting had to wait for descriptors",
+                "accepts_delayed", "Times that new connections had to wait for free file descriptors",
                 counters.acceptsDelayed
             ),
             ("read_bytes", "Bytes that clients have sent", counters.bytesRead),
             ("written_bytes", "Bytes that were written to clients", counters.bytesWritten),
             ("lines_read", "Lines that clients have sent", counters.linesRead),
-            ("lines_malformed", "Lines that were no JSON", counters.linesMalformed),
+            ("lines_malformed", "Lines that were not valid JSON", counters.linesMalformed),
             ("lines_too_long", "Lines over the limit message", counters.linesTooLong),
             (
-                "lines_cut_off", "Lines that their sender had not ended when it went away",
+                "lines_cut_off", "Unfinished lines at the end of a connection",
                 counters.linesCutOff
             ),
             (
-                "answers_unasked", "Answers to what is never asked under such an id",
+                "answers_unasked", "Answers whose id belongs to no request of the daemon",
                 counters.answersUnasked
             ),
             (
@@ -52,11 +52,11 @@ extension Sessions {
                 counters.eventsLost
             ),
             (
-                "draft_orders_failed", "Orders that the disk did not take",
+                "draft_orders_failed", "Draft operations that failed on the disk",
                 counters.draftOrdersFailed
             ),
             (
-                "configuration_reloads", "Configurations that were taken over",
+                "configuration_reloads", "Configurations that a reload has applied",
                 counters.configurationReloads
             ),
         ]

@@ -49,7 +49,7 @@ static void look(int signal, siginfo_t *info, void *context) {
     } else if (++seen_again == looks) {
         say("plugin ");
         say(plugin_guard_state.name);
-        say(": a call of it does not return: the daemon ends itself\n");
+        say(": one of its calls does not return; the daemon aborts\n");
         abort();
     }
     errno = error;

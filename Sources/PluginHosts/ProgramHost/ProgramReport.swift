@@ -42,7 +42,7 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
         case .service(let service): service.words
         case .leftOut(let count): "\(count) more lines on standard error left out"
         case .strayOutput(let line):
-            "a line on standard output is no JSON (write what is for people to standard error): "
+            "standard output has a line that is not JSON (write messages for people to standard error): "
                 + line
         case .badAnswer(let id, let message): "invalid answer to \(id): \(message)"
         case .late(let id): "did not answer \(id) in time"

@@ -120,7 +120,7 @@ final class StageProgram {
 
     private func set(_ output: StageOutput, to wanted: StageConfiguration.Output) {
         if glass.set(output, to: wanted) { return }
-        Self.log("the output \(output.name) does not take its size, scale or rotation")
+        Self.log("output \(output.name) rejects its configured size, scale or rotation")
     }
 
     /// Reads the configuration again, and changes the outputs whose settings have changed.

@@ -17,7 +17,7 @@ struct DisplayCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a display, or change what is named of it.",
+            abstract: "Add a display, or change the given members of one.",
             discussion: """
                 All that is not named stays as it is. A new display needs a size.
 

@@ -10,8 +10,8 @@ struct ExplainCommand: ParsableCommand {
         commandName: "explain",
         abstract: "Show recent decisions, their reasons and the verdicts of plugins.",
         discussion: """
-            For administrators. Each line has the time, and how long before the last decision shown \
-            that was. plugin test accepts the output of --json as questions.
+            For administrators. Each line has the time, and the time from it to the last decision \
+            shown. plugin test accepts the output of --json as questions.
 
             Example: popoverctl explain p7
             """)

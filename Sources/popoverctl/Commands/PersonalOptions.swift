@@ -9,7 +9,7 @@ struct PersonalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much larger text is, from 1 to 4.", valueName: "n"))
     var textScale: Double?
 
-    @Option(help: "Contrast of what programs draw.")
+    @Option(help: "Contrast of what is drawn.")
     var contrast: Appearance.Contrast?
 
     @Flag(inversion: .prefixedNo, help: "Whether nothing moves.")
@@ -18,10 +18,10 @@ struct PersonalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Language to read and hear, such as de.", valueName: "tag"))
     var language: String?
 
-    @Option(help: "Direction in which people read.")
+    @Option(help: "Reading direction.")
     var direction: WritingDirection?
 
-    @Flag(inversion: .prefixedNo, help: "Whether people hear what happens.")
+    @Flag(inversion: .prefixedNo, help: "Speak what happens.")
     var speech: Bool?
 
     @Option(

@@ -17,7 +17,7 @@ struct SessionCommand: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace what the person at the display needs, until the session ends.",
+            abstract: "Set the personal settings of a display until its session ends.",
             discussion: """
                 Without any option the display is as it is configured.
 

@@ -101,7 +101,7 @@ class AnsweringLibraries(Zoo):
     def test_a_library_that_hangs_the_daemon_twice_is_quarantined(self):
         name = self.visit("tarpit", ANSWER="hang()")
         self.die_twice(name)
-        self.logged(name, "a call of it does not return")
+        self.logged(name, "one of its calls does not return")
 
 
 if __name__ == "__main__":

@@ -346,7 +346,7 @@ class Hangs(PluginCase):
         self.settled("tarpit", "loaded")
         self.ask(self.victim, display="main")
         self.die_and_rise()
-        self.logged("tarpit", "a call of it does not return")
+        self.logged("tarpit", "one of its calls does not return")
         self.logged("tarpit", 'daemon died in plugin call: .* call="answer to open"')
         # Stopped from outside, it goes on where it was when it is let go.
         self.assert_bystander_lost_nothing()

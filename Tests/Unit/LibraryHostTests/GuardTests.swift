@@ -79,7 +79,7 @@ struct GuardTests {
         withExtendedLifetime(zoo) {}
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == SIGABRT)
-        #expect(words == "plugin stuck: a call of it does not return: the daemon ends itself\n")
+        #expect(words == "plugin stuck: one of its calls does not return; the daemon aborts\n")
     }
 
     @Test("Calls that return are let be however many they are, and an idle process sleeps")

@@ -19,10 +19,10 @@ extension Arbiter {
             limits.map { ($0.name, Int64($0.value)) })
         metrics.gauges(
             Metrics.limitUsed,
-            "Present use of each limit; the highest use by one client for a limit per client",
+            "Current use of each limit; for a limit per client, the highest use by one client",
             by: "limit", limits.compactMap { limit in limit.used.map { (limit.name, Int64($0)) } })
         metrics.gauges(
-            Metrics.largestShare, "The most that one user has of a limit that all users share",
+            Metrics.largestShare, "Largest use by one user of a limit that all users share",
             by: "limit",
             [(Limits.Name.draftsTotal, drafts.contents), (.objectsTotal, objects)].map {
                 ($0.rawValue, Int64($1.largest?.amount ?? 0))
@@ -35,7 +35,7 @@ extension Arbiter {
 
     private func addWhatThereIs(to metrics: inout Metrics) {
         metrics.gauge(
-            "popoverd_clients", "Clients that have said hello, plugins among them",
+            "popoverd_clients", "Connected clients, plugins included",
             clients.greeted.count)
         metrics.gauge("popoverd_displays", "Displays", displays.names.count)
         metrics.gauge(
@@ -60,7 +60,7 @@ extension Arbiter {
         metrics.gauge("popoverd_drafts", "Drafts", drafts.count)
         metrics.gauge("popoverd_drafts_bytes", "Bytes of all drafts together", drafts.bytes)
         metrics.gauge(
-            "popoverd_drafts_unstored", "Drafts that the disk has refused so far",
+            "popoverd_drafts_unstored", "Drafts that are not stored on the disk yet",
             drafts.unstored.count)
     }
 

@@ -162,7 +162,7 @@ bool wayland_screen_read(wayland_screen *screen) {
 
 void wayland_screen_error(const wayland_screen *screen, char *error) {
     if (screen->is_overrun) {
-        FAIL("sends more than it may");
+        FAIL("sends more data than the limit");
     } else if (wl_display_get_error(screen->display) == EPROTO) {
         const struct wl_interface *interface = NULL;
         uint32_t code = wl_display_get_protocol_error(screen->display, &interface, NULL);
