@@ -5,6 +5,7 @@ import { Client, Popover } from "./client.js";
 import { failure } from "./connection.js";
 import { Focus } from "./focus.js";
 import { keepingFields, keepTyped } from "./forms.js";
+import { dress } from "./look.js";
 import { Markup } from "./markup.js";
 import { AlertMotion, moving } from "./motion.js";
 import { describe, givenName, nameOf } from "./names.js";
@@ -94,6 +95,7 @@ export class Page extends Client {
     this.Popover = motion ? moving(ElementPopover) : ElementPopover;
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
+    dress();
     this.markup = new Markup(this);
     this.roles = new Roles(this);
     this.focus = new Focus(this);

@@ -1293,6 +1293,37 @@ function keepTyped(page, popover) {
 return { keepingFields, keepTyped };
 })();
 
+const look = (() => {
+// How popovers look where the page's own style says nothing: with an arrow from their edge to its tip.
+
+// Each side of the source: the place of the arrow's box beside the popover, and the triangle in it.
+const ARROWS = {
+  bottom: ["top: var(--popover-arrow-y); bottom: 100%", "50% 0, 100% 100%, 0 100%"],
+  top: ["top: 100%; height: calc(var(--popover-arrow-y) - 100%)", "0 0, 100% 0, 50% 100%"],
+  right: ["left: var(--popover-arrow-x); right: 100%", "0 50%, 100% 0, 100% 100%"],
+  left: ["left: 100%; width: calc(var(--popover-arrow-x) - 100%)", "0 0, 100% 50%, 0 100%"],
+};
+const across = (side) => side === "top" || side === "bottom"
+  ? "left: calc(var(--popover-arrow-x) - 12px); width: 24px"
+  : "top: calc(var(--popover-arrow-y) - 12px); height: 24px";
+
+let isDressed = false;
+
+/** Adds the style to the document, once. It has no specificity, so that each rule of the page overrides it. */
+function dress() {
+  if (isDressed) return;
+  isDressed = true;
+  const style = new CSSStyleSheet();
+  style.replaceSync(`:where([data-popover-side]) { overflow: visible; border: 0; border-radius: 8px;
+    background: Canvas; color: CanvasText; filter: drop-shadow(0 0 1px #0008) drop-shadow(0 4px 16px #0003); }
+  ${Object.entries(ARROWS).map(([side, [place, points]]) => `:where([data-popover-side=${side}])::before {
+    content: ""; position: absolute; background: inherit; ${across(side)}; ${place};
+    clip-path: polygon(${points}); }`).join("\n")}`);
+  document.adoptedStyleSheets.push(style);
+}
+return { dress };
+})();
+
 const motion = (() => {
 // Popovers appear, move, change their size and disappear as the daemon says. What is behind them is
 // blurred, and dimmed behind modal popovers and alerts. An element with the attribute `data-popover-alert`
@@ -1724,6 +1755,7 @@ const { Client, Popover } = client;
 const { failure } = connection;
 const { Focus } = focus;
 const { keepingFields, keepTyped } = forms;
+const { dress } = look;
 const { Markup } = markup;
 const { AlertMotion, moving } = motion;
 const { describe, givenName, nameOf } = names;
@@ -1813,6 +1845,7 @@ class Page extends Client {
     this.Popover = motion ? moving(ElementPopover) : ElementPopover;
     if (motion) this.alertMotion = new AlertMotion(this);
     this.listening = new AbortController();
+    dress();
     this.markup = new Markup(this);
     this.roles = new Roles(this);
     this.focus = new Focus(this);

@@ -107,6 +107,21 @@ class PageTests(WebDaemon):
         self.value("shown.close('cancel')")
         self.assertTrue(self.value("order.hidden"))
 
+    def test_it_has_an_arrow_on_its_source_without_a_style_of_the_page(self):
+        self.value("Object.assign(basket.style, { position: 'fixed', left: '400px', top: '280px' }) && true")
+        for side, x, y in ("top", 0, -1), ("bottom", 0, 1), ("left", -1, 0), ("right", 1, 0):
+            with self.subTest(side):
+                self.value(f"show({{ sides: ['{side}'], size: {{ width: 320, height: 200 }} }})")
+                self.assertEqual(self.value("order.dataset.popoverSide"), side)
+                self.wait_for("order.getAnimations().length === 0")
+                # In its tip, and beside it: the arrow has a point.
+                for along, across, is_there in (4, 0, True), (2, 8, False):
+                    hit = self.value(
+                        f"document.elementFromPoint(shown.arrow.x + {along * x + across * y},"
+                        f" shown.arrow.y + {along * y + across * x}) === order")
+                    self.assertEqual(hit, is_there, (along, across))
+                self.value("shown.close('cancel')")
+
     def test_it_follows_its_source(self):
         self.value("show()")
         before = self.value("shown.frame")
