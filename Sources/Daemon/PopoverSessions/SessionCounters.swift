@@ -25,6 +25,8 @@ package final class SessionCounters {
     /// Clients disconnected because their user was over the share of the buffers.
     package var sharesExceeded: Int64 = 0
     package var mostClients = 0
+    /// Clients with the role shell that disconnected.
+    package var shellsLeft: Int64 = 0
     package var draftOrdersFailed: Int64 = 0
     package var configurationReloads: Int64 = 0
     /// Updated for every line; private, so that the compiler can leave out exclusivity checks.

@@ -26,9 +26,11 @@ extension Sessions {
                 counters.connectionsRefused
             ),
             (
-                "accepts_delayed", "Times that new connections had to wait for free file descriptors",
+                "accepts_delayed",
+                "Times that new connections had to wait for free file descriptors",
                 counters.acceptsDelayed
             ),
+            ("shells_left", "Clients with the role shell that have left", counters.shellsLeft),
             ("read_bytes", "Bytes that clients have sent", counters.bytesRead),
             ("written_bytes", "Bytes that were written to clients", counters.bytesWritten),
             ("lines_read", "Lines that clients have sent", counters.linesRead),

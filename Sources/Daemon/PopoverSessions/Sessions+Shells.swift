@@ -18,8 +18,9 @@ extension Sessions {
     }
 
     func shellLeft(_ client: ClientID, _ cause: DisconnectCause) {
-        guard let app = shells.removeValue(forKey: client), shells.isEmpty, cause != .shutdown
-        else { return }
+        guard let app = shells.removeValue(forKey: client), cause != .shutdown else { return }
+        counters.shellsLeft += 1
+        guard shells.isEmpty else { return }
         isShellMissed = true
         let alerts = engine?.arbiter.alertsForShells ?? 0
         log.limited(

@@ -164,7 +164,7 @@ public enum System {
     /// cannot be run.
     public static func replaceProcess(with words: [String]) -> UVError {
         let copies = unsafe words.map { unsafe strdup($0) }
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         _ = unsafe execv(words[0], copies + [nil])
         return error("execv")
     }

@@ -155,32 +155,47 @@ struct Doctor {
         let waiting = alerts.count { alert in
             !shown.contains(alert.member("display")?.string ?? "")
         }
-        let names = shells.compactMap { $0.member("app")?.string }
+        let names = shells.compactMap { $0.member("app")?.string }.joined(separator: ", ")
+        let left = Int(figures.value("popoverd_shells_left_total"))
+        let ends = left == 0 ? "" : "; shells have left \(left) times since the daemon's start"
         if !names.isEmpty {
-            results.append(.ok("alerts", "\(names.joined(separator: ", ")) can show them"))
+            results.append(
+                left == 0
+                    ? .ok("alerts", "\(names) can show them")
+                    : .note(
+                        "alerts", "\(names) can show them\(ends)",
+                        "if the shell keeps ending, look in its log why"))
         } else if waiting > 0 {
             results.append(
                 .wrong(
-                    "alerts", "waiting: \(waiting), and no shell is connected to show them",
+                    "alerts", "waiting: \(waiting), and no shell is connected to show them\(ends)",
                     "start the shell, and look in its log why it ended"))
         } else {
             results.append(
                 .note(
-                    "alerts", "no shell is connected: apps can only show their own",
+                    "alerts", "no shell is connected: apps can only show their own\(ends)",
                     "start a client with the role shell, or popover-stage: docs/how-to/stage.md"))
         }
     }
 
     private mutating func lookAtWork() {
-        guard let metrics else { return }
-        let figures = MetricFigures(metrics)
+        guard metrics != nil else { return }
         let unstored = Int(figures.value("popoverd_drafts_unstored"))
         results.append(
             unstored == 0
                 ? .ok("drafts", "all drafts are stored on disk")
                 : .wrong(
-                    "drafts", "\(unstored) drafts are not stored on disk",
+                    "drafts", "\(unstored) not stored on disk",
                     "check the disk: free space, health, and errors in the log"))
+        let hung = figures.counters.first {
+            $0.name == "popoverd_popovers_closed_total" && $0.labels == "reason=unresponsive"
+        }
+        if let hung, hung.value > 0 {
+            results.append(
+                .note(
+                    "clients", "popovers closed because their clients hung: \(Int(hung.value))",
+                    "popoverctl explain and the log name the clients"))
+        }
         let hits = figures.counters.filter {
             $0.name == "popoverd_limit_hits_total" && $0.value > 0
         }
@@ -192,6 +207,8 @@ struct Doctor {
                     "popoverctl status --limits shows by which client or user"))
         }
     }
+
+    private var figures: MetricFigures { metrics.map(MetricFigures.init) ?? MetricFigures() }
 
     // MARK: Files
 

@@ -14,6 +14,7 @@ import unittest
 from support.daemon import PATIENCE, binary
 from support.daemon_case import BUTTON, SIZE
 from support.line_socket import LineSocket
+from support.programs import popoverctl
 
 from case import DISPLAYS, UNHURRIED, Case, Daemon, PluginCase, Refusal, budget
 from faults import Faults
@@ -188,6 +189,11 @@ class Disks(Case):
         return connection.call(f"s{number}", "draft.save", {
             "key": f"k{number}", "content": number, "sync": True, **params})
 
+    def doctor(self):
+        return subprocess.run(
+            [popoverctl(), "--socket", self.daemon.socket, "doctor"], check=False, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, text=True, timeout=PATIENCE).stdout
+
     def test_case_39_a_disk_that_refuses(self):
         # Ours says `durable` false, and goes on in memory; no alert is raised by the daemon.
         shop = self.connect("shop")
@@ -196,6 +202,7 @@ class Disks(Case):
             with self.subTest(errno.errorcode[cause]):
                 self.faults.set(write_error=cause)
                 self.assertFalse(self.save(shop, number)["result"]["durable"])
+                self.assertRegex(self.doctor(), "wrong drafts: [1-9] not stored on disk\n")
                 loaded = shop.call("l", "draft.load", {"key": f"k{number}"})
                 self.assertEqual(loaded["result"]["draft"]["content"], number)
                 self.faults.set(write_error=0)

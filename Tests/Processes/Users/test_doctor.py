@@ -147,6 +147,27 @@ class Doctor(DoctorCase):
                 self.assertEqual(
                     told(self.findings()[0], "alerts"), ("ok", "panel can show them"))
 
+    def test_a_shell_that_keeps_ending_is_found(self):
+        self.daemon.start()
+        for _ in range(3):
+            Peer(self.daemon, "panel", ("shell",)).close()
+        with contextlib.closing(Peer(self.daemon, "panel", ("shell",))) as panel:
+            panel.fence()
+            self.assertEqual(told(self.findings()[0], "alerts"), (
+                "note", "panel can show them; shells have left 3 times since the daemon's start"))
+
+    def test_a_client_that_hung_is_found(self):
+        self.daemon.write_configuration(UNHURRIED.replace("pingMs = 20000", "pingMs = 50"))
+        self.daemon.start()
+        with contextlib.closing(Peer(self.daemon, "pay")) as pay, \
+                contextlib.closing(Peer(self.daemon, "finger", ("input",))) as finger:
+            pay.call("popover.open", behavior="task", modal=True, size=SIZE, anchor=ANCHOR)
+            finger.call("bus.subscribe", topics=["popover.closed"])
+            finger.call("tap", x=5, y=5)
+            self.assertEqual(finger.wait("event", topic="popover.closed")["params"]["data"]["reason"], "unresponsive")
+            self.assertEqual(
+                told(self.findings()[0], "clients"), ("note", "popovers closed because their clients hung: 1"))
+
     def test_who_shows_its_own_alerts_needs_no_shell(self):
         self.daemon.start()
         with contextlib.closing(Peer(self.daemon, "printer")) as printer:

@@ -51,7 +51,7 @@ private let wholePluginJSON =
     + #""state":"suspended","message":"it fails too often","behaviors":["task"],"#
     + #""tier":"program","hooks":["open","outside-tap","idle"],"statistics":{"questions":12,"#
     + #""badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5},"#
-    + #""service":{"state":"connecting","message":"no bus"}"#
+    + #""service":{"state":"connecting","message":"no bus","time":3000000}"#
 
 private let answers: [(Answer, String)] = [
     (.done, "{}"),

@@ -118,7 +118,7 @@ struct ExitStatusTests {
     func configuration() throws {
         let run = try Run(["config", "check", "/etc/passwd"])
         #expect(run.status == 78)
-        #expect(run.errors.hasPrefix("popoverctl: /etc/passwd:1:"))
+        #expect(run.errors.hasPrefix("/etc/passwd:1:"))
     }
 
     @Test("Unwritable standard output is an error")
