@@ -2,10 +2,10 @@
 // The messages of the wire protocol. Written by protocol/generate; changes here are lost.
 // docs/reference/protocol.md says what they mean.
 
-/** What a client does besides what every client may. */
+/** What a client does in addition to what every client may do. */
 export type Role = "app" | "shell" | "input" | "observer";
 
-/** What a source is to people who hear it. */
+/** The kind of control that a source is, for assistive technology. */
 export type SourceRole =
   | "button"
   | "link"
@@ -17,7 +17,7 @@ export type SourceRole =
   | "menu"
   | "list-item";
 
-/** A key of a keypad, by what it does. */
+/** The function of a key of a keypad. */
 export type Step =
   | "next"
   | "previous"
@@ -203,7 +203,7 @@ export type PluginState =
   | "suspended"
   | "quarantined";
 
-/** Whether a plugin does what it is there for: shields a screen, serves pages, publishes events. */
+/** Whether a plugin provides its service: shields a screen, serves pages, publishes events. */
 export type ServiceState = "connecting" | "serving" | "failed";
 
 /** When a changed option takes effect. */
@@ -350,9 +350,9 @@ export interface Place {
   surface?: string;
 }
 
-/** What a source is to people who hear it, or reach it by keys. */
+/** How a source is presented to assistive technology and keypads. */
 export interface Control {
-  /** what people call it */
+  /** its name for people */
   label?: string;
   /** what it does, in a sentence */
   help?: string;
@@ -410,7 +410,7 @@ export interface OpenRequest extends Place {
   expands?: boolean;
   /** relative to its frame, when its shape is not its frame */
   hit?: Rect[];
-  /** what it looks like, checked and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
+  /** its declared look, checked and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
   appearance?: DeclaredAppearance;
   /** its words are never announced */
   private?: boolean;
@@ -457,7 +457,7 @@ export interface AlertRequest {
   /** ids differ */
   buttons: Button[];
   message?: string;
-  /** what its content asks for: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it is absent */
+  /** preferred size of its content: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it is absent */
   size?: Size;
   /** one of the same app and key is replaced in place */
   key?: string;
@@ -639,7 +639,7 @@ export interface Focus extends FocusTarget {
   rect?: Rect;
   /** a keypad is used: a ring belongs around `rect` */
   ring: boolean;
-  /** what is on top is of another client than what is beneath, which must not get keys */
+  /** the topmost popover or alert belongs to another client than what lies beneath, which must not get keys */
   foreign: boolean;
 }
 
@@ -693,7 +693,7 @@ export interface Appearance {
   contrast: Contrast;
   /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 wherever the daemon sends them */
   reducedMotion: boolean;
-  /** how dark what is behind a modal popover or an alert is drawn, from 0 to 1 */
+  /** opacity of the scrim behind a modal popover or an alert, from 0 to 1 */
   scrim: number;
 }
 
@@ -712,7 +712,7 @@ export interface Grant extends Presentation, Animation {
   revision?: number;
   /** on its display */
   appearance: Appearance;
-  /** how dark to draw what is behind it, from 0 to 1; absent unless it is modal */
+  /** opacity of the scrim behind it, from 0 to 1; absent unless it is modal */
   scrim?: number;
   /** the session of its display: name it with the drafts of this popover */
   session?: string;
@@ -816,9 +816,9 @@ export interface PresentedAlert extends Animation {
   frame: Rect;
   /** the raiser's */
   app: string;
-  /** what is left until it ends by itself: show a countdown */
+  /** time left until it ends by itself: show a countdown */
   timeoutMs?: number;
-  /** how dark to draw what is behind it, from 0 to 1 */
+  /** opacity of the scrim behind it, from 0 to 1 */
   scrim: number;
 }
 
@@ -828,7 +828,7 @@ export interface Discovery {
   openrpc: string;
   info: any;
   methods: any;
-  /** types and errors, and what the daemon sends */
+  /** types, errors, and the messages of the daemon */
   components: any;
 }
 
@@ -1374,7 +1374,7 @@ export interface Methods {
     params: { popover?: string; limit?: number };
     result: { decisions: Decision[] };
   };
-  /** Closes a popover, whoever owns it. */
+  /** Closes the popover of any client. */
   "popover.dismiss": {
     params: ({ popover: string; display?: never } | { popover?: never; display: string }) & { discard?: boolean };
     result: Record<string, never>;
@@ -1429,7 +1429,7 @@ export interface Methods {
     params: Record<string, never>;
     result: Metrics;
   };
-  /** Changes what the daemon logs. */
+  /** Changes the log level. */
   "log.level": {
     params: { level: LogLevel };
     result: Record<string, never>;
@@ -1478,7 +1478,7 @@ export interface Calls {
     params: PresentedAlert;
     result: Record<string, never>;
   };
-  /** Show that you do not hang: somebody waits for your place on the screen, or taps in vain. */
+  /** Show that you do not hang: another client waits for the display, or a tap had no effect. */
   "client.ping": {
     params: { deadlineMs: number };
     result: Record<string, never>;
@@ -1511,7 +1511,7 @@ export interface Topics {
   "tap": Partial<Point & { popover: string; client: string; app: string; display: string; verdict: TapVerdict }>;
   /** Another client, or another part of it, has the keyboard of a display; or the ring has moved. */
   "focus.changed": Partial<Focus & { display: string }>;
-  /** What people are to hear, on a display with `speech`. */
+  /** A text to speak, on a display with `speech`. */
   "announcement": Partial<{ popover: string; alert: string; client: string; app: string; display: string; source: string; kind: AnnouncementKind; role: SourceRole; text: string; language: string; urgency: Urgency }>;
   /** A draft is on the disk. */
   "draft.saved": Partial<DraftFacts>;
@@ -1608,7 +1608,7 @@ export interface Notifications {
   "focus.enter": FocusTarget & { display: string; ring?: boolean };
   /** another client has the display's keyboard now, or nobody has */
   "focus.leave": { display: string };
-  /** people press a keypad while this is on top: move the focus in it, or activate or explain what has it */
+  /** a keypad was pressed while this is on top: move the focus in it, or activate or explain the focused control */
   "focus.move": FocusTarget & { display: string; step: Step };
   /** at once, to the raiser */
   "alert.queued": { alert: string; request: string | number };

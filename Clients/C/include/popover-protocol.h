@@ -59,7 +59,7 @@ enum popover_error {
     POPOVER_ERROR_SHUTTING_DOWN = 5,
 };
 
-/** What a client does besides what every client may. */
+/** What a client does in addition to what every client may do. */
 enum popover_role {
     /** Absent, or unknown to this library. */
     POPOVER_ROLE_UNKNOWN = 0,
@@ -467,7 +467,7 @@ enum popover_bye_reason {
     POPOVER_BYE_REASON_SHUTDOWN = 6,
 };
 
-/** What a source is to people who hear it. */
+/** The kind of control that a source is, for assistive technology. */
 enum popover_source_role {
     /** Absent, or unknown to this library. */
     POPOVER_SOURCE_ROLE_UNKNOWN = 0,
@@ -491,7 +491,7 @@ enum popover_source_role {
     POPOVER_SOURCE_ROLE_LIST_ITEM = 9,
 };
 
-/** A key of a keypad, by what it does. */
+/** The function of a key of a keypad. */
 enum popover_step {
     /** Absent, or unknown to this library. */
     POPOVER_STEP_UNKNOWN = 0,

@@ -38,7 +38,7 @@ void popover_gtk_rect_free(PopoverGtkRect *rect);
  * @is_sheet: whether it is a sheet, which has no arrow
  * @scrolls: whether it was cut below the wanted height
  * @close_button: whether it is a sheet that only a button closes
- * @scrim: how dark to draw what is behind, from 0 to 1; below 0 unless it is modal
+ * @scrim: opacity of the scrim behind it, from 0 to 1; below 0 unless it is modal
  * @animate: whether the last change is animated
  * @duration_ms: the duration of the animation, in milliseconds
  * @easing: (nullable): `ease-out`, `ease-in-out` or `ease-in`
@@ -80,7 +80,7 @@ void popover_gtk_placement_free(PopoverGtkPlacement *placement);
  * @button_roles: (array zero-terminated=1): `default`, `cancel`, `destructive` or empty
  * @frame: where to show it on its display
  * @timeout_ms: milliseconds until it ends by itself; below 0 if it does not
- * @scrim: how dark to draw what is behind, from 0 to 1
+ * @scrim: opacity of the scrim behind it, from 0 to 1
  * @duration_ms: how long it appears, in milliseconds; 0 if that is not animated
  *
  * An alert to show.

@@ -796,7 +796,7 @@ class PanelWillCloseRequest(TypedDict):
 
 
 class ClientPingRequest(TypedDict):
-    """Show that you do not hang: somebody waits for your place on the screen, or taps in vain."""
+    """Show that you do not hang: another client waits for the display, or a tap had no effect."""
     deadlineMs: float
 
 
@@ -858,8 +858,8 @@ class FocusLeaveNotification(TypedDict):
 
 
 class FocusMoveNotification(FocusTargetDict):
-    """People press a keypad while this is on top: move the focus in it, or activate or explain what
-    has it."""
+    """A keypad was pressed while this is on top: move the focus in it, or activate or explain the
+    focused control."""
     display: str
     step: Step
 
@@ -969,7 +969,7 @@ class FocusChangedData(FocusDict, total=False):
 
 
 class AnnouncementData(TypedDict, total=False):
-    """What people are to hear, on a display with `speech`."""
+    """A text to speak, on a display with `speech`."""
     popover: str
     alert: str
     client: str

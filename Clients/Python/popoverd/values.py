@@ -59,7 +59,7 @@ class Placement(NamedTuple):
     duration: float  # of the animation, in seconds
     easing: Optional[Easing]  # None if nothing is animated
     start: Optional[Rect]  # the frame before the animation; None if nothing is animated
-    scrim: Optional[float]  # how dark to draw what is behind, 0 to 1; None unless modal
+    scrim: Optional[float]  # opacity of the scrim behind it, 0 to 1; None unless modal
     close_button: bool = False  # a sheet that only a button closes
 
     @classmethod
@@ -173,7 +173,7 @@ class AlertToShow(NamedTuple):
     duration: float = 0.0  # of the animation, in seconds
     easing: Optional[Easing] = None
     start: Optional[Rect] = None  # the frame before the animation
-    scrim: float = 0.0  # how dark to draw what is behind it, 0 to 1
+    scrim: float = 0.0  # opacity of the scrim behind it, 0 to 1
 
     @classmethod
     def of(cls, told: Params) -> AlertToShow:

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
-/// What a client does besides what every client may.
+/// What a client does in addition to what every client may do.
 public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
     /// Open popovers; without it `popover.open` is error 3, `needs` `app`.
     case app
@@ -15,7 +15,7 @@ public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension Control {
-    /// What a source is to people who hear it.
+    /// The kind of control that a source is, for assistive technology.
     public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
         /// It does something.
         case button
@@ -38,7 +38,7 @@ extension Control {
     }
 }
 
-/// A key of a keypad, by what it does.
+/// The function of a key of a keypad.
 public enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     /// To the next control, in reading order.
     case next
@@ -436,13 +436,13 @@ extension PluginState {
 }
 
 extension PluginService {
-    /// Whether a plugin does what it is there for: shields a screen, serves pages, publishes events.
+    /// Whether a plugin provides its service: shields a screen, serves pages, publishes events.
     public enum State: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Not yet, or not any more: it tries to reach what it needs.
+        /// Not yet, or no longer: it tries to reach what it needs.
         case connecting
-        /// It does.
+        /// It provides its service.
         case serving
-        /// It does not, and will not before somebody changes something; `message` says what.
+        /// It does not, until an administrator changes something; `message` says what.
         case failed
     }
 }

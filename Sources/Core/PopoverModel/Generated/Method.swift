@@ -85,7 +85,7 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case status
     /// Returns the latest decisions and their reasons.
     case explain = "popover.explain"
-    /// Closes a popover, whoever owns it.
+    /// Closes the popover of any client.
     case dismiss = "popover.dismiss"
     /// Closes everything and erases a session.
     case endSession = "session.end"
@@ -107,7 +107,7 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case reloadConfiguration = "config.reload"
     /// Returns the daemon's metrics.
     case readMetrics = "metrics"
-    /// Changes what the daemon logs.
+    /// Changes the log level.
     case setLogLevel = "log.level"
     /// Records all events from now on.
     case startRecording = "record.start"

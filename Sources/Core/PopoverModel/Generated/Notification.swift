@@ -27,8 +27,8 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     case focusEnter(display: String, FocusTarget, hasRing: Bool = false)
     /// Another client has the display's keyboard now, or nobody has.
     case focusLeave(display: String)
-    /// People press a keypad while this is on top: move the focus in it, or activate or explain
-    /// what has it.
+    /// A keypad was pressed while this is on top: move the focus in it, or activate or explain the
+    /// focused control.
     case focusMove(display: String, FocusTarget, step: Step)
     /// At once, to the raiser.
     case alertQueued(AlertID, request: RequestID)
@@ -70,7 +70,7 @@ public indirect enum Call: Codable, Hashable, Sendable {
     case willClosePanel(PanelID, CloseReason, Disposition, deadline: Interval)
     /// Show an alert.
     case presentAlert(PresentedAlert)
-    /// Show that you do not hang: somebody waits for your place on the screen, or taps in vain.
+    /// Show that you do not hang: another client waits for the display, or a tap had no effect.
     case ping(deadline: Interval)
 
     public var method: String {

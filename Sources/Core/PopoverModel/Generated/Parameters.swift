@@ -38,9 +38,9 @@ public struct Place: Codable, Hashable, Sendable {
     }
 }
 
-/// What a source is to people who hear it, or reach it by keys.
+/// How a source is presented to assistive technology and keypads.
 public struct Control: Codable, Hashable, Sendable {
-    /// What people call it.
+    /// Its name for people.
     public var label: String?
     /// What it does, in a sentence.
     public var help: String?
@@ -120,7 +120,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var expands: Bool
     /// Relative to its frame, when its shape is not its frame.
     public var hit: [Rect]
-    /// What it looks like, [checked](#advice) and never drawn: `background` and `text` are colors
+    /// Its declared look, [checked](#advice) and never drawn: `background` and `text` are colors
     /// (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says
     /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
     /// well.
@@ -242,8 +242,8 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     /// Ids differ.
     public var buttons: [Button]
     public var message: String?
-    /// What its content asks for: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it is
-    /// absent.
+    /// Preferred size of its content: 240 to 600 points wide and 120 to 480 high; 320 x 160 if it
+    /// is absent.
     public var size: Size?
     /// One of the same app and key is replaced in place.
     public var key: String?

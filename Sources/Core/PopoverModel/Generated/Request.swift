@@ -86,7 +86,7 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case status
     /// Returns the latest decisions and their reasons.
     case explain(popover: PopoverID? = nil, limit: Int = 32)
-    /// Closes a popover, whoever owns it.
+    /// Closes the popover of any client.
     case dismiss(popover: PopoverID? = nil, discard: Bool = false, display: String? = nil)
     /// Closes everything and erases a session.
     case endSession(display: String? = nil)
@@ -177,7 +177,7 @@ public enum Administration: Codable, Hashable, Sendable {
     case clearPlugin(String)
     /// Reads the configuration again.
     case reloadConfiguration
-    /// Changes what the daemon logs.
+    /// Changes the log level.
     case setLogLevel(LogLevel)
     /// Records all events from now on.
     case startRecording(path: String? = nil, asker: UInt32? = nil)

@@ -28,7 +28,7 @@ public enum Topic: Codable, Hashable, Sendable {
     case tap
     /// Another client, or another part of it, has the keyboard of a display; or the ring has moved.
     case focusChanged
-    /// What people are to hear, on a display with `speech`.
+    /// A text to speak, on a display with `speech`.
     case announcement
     /// A draft is on the disk.
     case draftSaved
