@@ -33,7 +33,7 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
 extension AdviceRule {
     /// The input of a rule. Only a breach in the declaration can refuse an open: a placement and
     /// a handed over draft are known too late, the display may cause the breach of a placement, and
-    /// the display decides whether it refuses what nobody asked for.
+    /// the display decides whether it refuses opens without a gesture.
     public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration
         case placement

@@ -29,7 +29,7 @@ public struct FocusTarget: Codable, Hashable, Sendable {
 
 /// Who has the keyboard of a display, for those who move it there.
 public struct DisplayFocus: Codable, Hashable, Sendable {
-    /// Nil: nobody has it.
+    /// Nil if no client has it.
     public var client: ClientID?
     public var app: String?
     public var pid: Int64?

@@ -2,7 +2,7 @@
 
 /// What each user holds of something that all users share within a limit, such as memory.
 ///
-/// A user may hold at most half of what other users leave free. So nobody can take everything, and a user
+/// A user may hold at most half of what other users leave free. So no user can use everything, and a user
 /// who comes late still finds room: after n greedy users, the 2ⁿ-th part of the limit. Switches share
 /// their buffer memory by this rule (Choudhury and Hahne, "Dynamic queue length thresholds", 1998);
 /// dbus-broker accounts for its users in a similar way.

@@ -74,14 +74,14 @@ public enum AlertVerdict: Codable, Hashable, Sendable {
     public static let longestHold = Interval.milliseconds(60_000)
 }
 
-/// What happens on a display that nobody touches.
+/// What happens on an idle display.
 public enum IdleVerdict: Codable, Hashable, Sendable {
     /// People are warned first.
     case warn(IdleWarning)
     case act(IdleAction)
 }
 
-/// What is done about a display that nobody touches any more.
+/// The action on a display that has become idle.
 public enum IdleAction: String, CaseIterable, Codable, Hashable, Sendable {
     /// Its popover closes, saving.
     case close

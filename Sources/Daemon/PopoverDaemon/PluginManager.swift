@@ -253,7 +253,7 @@ final class PluginManager: QuestionDispatcher {
             let same = rest.filter { $0.message == first.message }.map(\.name)
             rest = rest.filter { $0.message != first.message }[...]
             let subject = LogSubject(plugin: same.count == 1 ? first.name : nil)
-            // Without a reason it was loaded until now, and somebody has changed that.
+            // Without a reason it was loaded until now, and an administrator has changed that.
             let what = first.message == nil ? "unloaded" : "not loaded"
             log.write(
                 .info, subject,

@@ -5,7 +5,7 @@ package import PopoverModel
 /// What a log line is about. The journal gets these as fields, so that nobody has to parse the
 /// text; the text repeats the important ones as key=value.
 package struct LogSubject {
-    /// The kind of message; nil for kinds that nobody searches for.
+    /// The kind of message; nil for kinds without a catalog entry.
     package var entry: LogEntry?
     package var client: ClientID?
     package var app: String?

@@ -16,7 +16,7 @@ extension Sessions {
                 + " client=\(client)\(Self.appField(app))")
     }
 
-    /// Logs a client that was in somebody's way and did not answer its ping.
+    /// Logs a client that did not answer its ping while another one waited for it.
     func logHung(_ client: ClientID) {
         let app = engine?.app(of: client)
         log.limited(

@@ -3,7 +3,7 @@
 import PopoverCore
 import PopoverModel
 
-/// The log of who draws alerts: that nobody is left, and that somebody has come again.
+/// Logs that the last shell has left, and that a shell is connected again.
 extension Sessions {
     /// A client has said hello.
     func clientCame(_ client: ClientID) {

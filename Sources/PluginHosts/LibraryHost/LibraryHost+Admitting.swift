@@ -6,7 +6,7 @@ public import PopoverModel
 extension LibraryHost {
     // MARK: Trying first
 
-    /// The files that a rescan would load and that nobody has tried.
+    /// The files that a rescan would load and that have not been probed.
     public func untried() -> [ProbeRecords.File] {
         let found = PluginDirectory.files(in: directories, report: hostContext.report).paths
         return (found + entries.keys.sorted().filter { !found.contains($0) })

@@ -55,7 +55,7 @@ public final class LibraryHost {
     ///     counts.
     ///   - settings: what the administrator has decided about a plugin; looked at when it is
     ///     started, and by `rescan`, which starts it anew where that has changed.
-    ///   - crashMarker: nil where nobody shall be quarantined.
+    ///   - crashMarker: nil if no plugin is to be quarantined.
     ///   - isGuarded: whether `PluginGuard` watches its calls; for the daemon's one host.
     ///   - report: called with everything worth a log line; it must not call the host.
     public init(

@@ -41,7 +41,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge(limit: Int)
         /// The process holds as many images as it may; a restart frees them.
         case tooManyImages(limit: Int)
-        /// The dynamic linker's words: no ELF file, a symbol that nobody defines.
+        /// The dynamic linker's words: no ELF file, an undefined symbol.
         case notLoadable(String)
         /// It does not export `popoverd_plugin_abi_2`.
         case noEntryPoint

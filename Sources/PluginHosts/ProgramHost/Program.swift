@@ -140,7 +140,7 @@ final class Program {
         return true
     }
 
-    /// Whether somebody waits for the answer to this question.
+    /// Whether the rules wait for the answer to this question.
     func isOpen(_ id: QuestionID) -> Bool { questions.isOpen(id) }
     /// Whether the question was open.
     func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Bool {

@@ -111,7 +111,7 @@ final class ProgramSupervisor {
         timer.start(afterMilliseconds: UInt64(delay.milliseconds))
     }
 
-    /// It stays ended until somebody has mended it.
+    /// It stays ended until an administrator reloads it.
     private func fail(_ error: ProgramError) {
         isWanted = false
         onEvent(.report(.ended(error, restart: nil)))

@@ -113,7 +113,7 @@ struct PlacementSolver {
         PlacementWeights.rounded(query.wanted.height - height) > 0
     }
 
-    /// The limits of the best frame. Mostly nobody asks for them: no candidate carries them along.
+    /// The limits of the best frame. They are rarely needed, so no candidate stores them.
     private func limits(of best: PlacementCandidate) -> PlacementLimits? {
         let whole = PlacementRegion(room)
         let frees =

@@ -38,7 +38,7 @@ extension Arbiter {
 
     // MARK: Who has it
 
-    /// The client with the keyboard; nil where nobody has it, as before an alert has a renderer.
+    /// The client with the keyboard; nil if no client has it, as before an alert has a renderer.
     func focusHolder(at index: Int) -> FocusHolder? {
         if isCovered(at: index) {
             guard var holder = holderOnTop(at: index) else { return nil }
@@ -85,7 +85,7 @@ extension Arbiter {
         }
     }
 
-    /// Whether anybody follows the focus; otherwise nobody notes what is beneath.
+    /// Whether any client follows the focus; otherwise the layers beneath are not tracked.
     func isFocusKnown(on display: borrowing Display) -> Bool {
         !clients.focusable.isEmpty || display.focus.ring != nil
     }

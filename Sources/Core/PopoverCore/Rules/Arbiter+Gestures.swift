@@ -38,7 +38,7 @@ extension Arbiter {
         return gesture.id
     }
 
-    /// The client under a tap that is delivered or forwarded; nil where it is nobody's.
+    /// The client under a tap that is delivered or forwarded; nil if no client is there.
     func clientTouched(
         by tap: Tap, _ outcome: RecentTap.Outcome, _ reporter: ClientID
     ) -> ClientID? {
@@ -62,7 +62,7 @@ extension Arbiter {
     }
 
     /// Whether the report of a client is a gesture on another: an app speaks for itself only, and
-    /// where the configuration keeps the role `input` for somebody, not even that.
+    /// if the configuration reserves the role `input`, not even that.
     func mayTouch(_ touched: ClientID, _ reporter: ClientID) -> Bool {
         if has(.input, reporter) { return true }
         guard mayReportInput(reporter, to: nil) else { return false }

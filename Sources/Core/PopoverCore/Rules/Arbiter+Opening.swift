@@ -177,7 +177,7 @@ extension Arbiter {
         refuseWaiting(on: name, waitExpired(display, waiting.client))
     }
 
-    /// The refusal of an open or view that has waited in vain: it names the alert or popover in its way.
+    /// The refusal of an open or view whose wait has timed out: it names the alert or popover in its way.
     private func waitExpired(_ display: Display, _ client: ClientID) -> RequestError {
         guard let alert = display.presented.flatMap({ alerts[$0] }) else {
             let holder = display.popover.flatMap { popovers[$0] }

@@ -63,7 +63,7 @@ extension Arbiter {
         ping(showing.renderer, inTheWayOf: client)
     }
 
-    /// Pings the renderer of the presented alert again and again while somebody waits for its place.
+    /// Pings the renderer of the presented alert repeatedly while another client waits for the display.
     mutating func watchRenderer(on display: String) {
         if alerts.isEmpty { return }
         guard let renderer = hinderingRenderer(on: display),
@@ -72,7 +72,7 @@ extension Arbiter {
         ping(renderer, inTheWayOf: nil)
     }
 
-    /// The renderer that has accepted the presented alert, if somebody waits for the alert's place:
+    /// The renderer that has accepted the presented alert, if another client waits for the display:
     /// another alert, an open, a view, or what cannot close under it.
     func hinderingRenderer(on name: String) -> ClientID? {
         guard let index = displays.index(of: name), let alert = displays[index].presented,

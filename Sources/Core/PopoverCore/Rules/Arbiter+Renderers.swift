@@ -3,7 +3,7 @@
 public import PopoverModel
 
 /// Renderers: the clients that draw alerts. A critical alert waits for a shell that is starting or
-/// restarting; the raiser of another has to know at once that nobody shows it.
+/// restarting; the raiser of another has to know at once that it is not shown.
 extension Arbiter {
     /// The renderer of an alert: the oldest shell that has not failed to show it, one that hangs only
     /// where there is no other; or its raiser.

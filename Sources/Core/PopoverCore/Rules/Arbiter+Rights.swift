@@ -63,8 +63,8 @@ extension Arbiter {
     }
 
     /// Whether a client may report input that concerns this user. Input of another user takes the
-    /// role `input` where the configuration keeps that role for somebody.
-    /// - Parameter user: nil where the input concerns nobody's popover or alert.
+    /// role `input` if the configuration reserves that role.
+    /// - Parameter user: nil if the input concerns no popover or alert.
     func mayReportInput(_ client: ClientID, to user: UInt32?) -> Bool {
         guard let index = clients.index(of: client, after: nil) else { return false }
         if clients[index].credentials.uid == user || clients[index].roles.contains(.input) {

@@ -5,7 +5,7 @@ import PopoverModel
 /// Combines the verdicts on a question. The result depends on their order alone (policies first,
 /// the behavior last), not on the order of arrival.
 extension Verdict {
-    /// The combined verdict; `abstain` where nobody has an opinion.
+    /// The combined verdict; `abstain` if every policy abstains.
     static func combined(_ verdicts: [Verdict], at hook: Hook) -> Verdict {
         let opinions = verdicts.filter { $0 != .abstain }
         switch hook {

@@ -56,7 +56,7 @@ struct Client: Codable, Sendable {
     var owner: DraftOwner { DraftOwner(uid: credentials.uid, app: app) }
 }
 
-/// A ping of a client that is in somebody's way: at most one in `timing.ping`.
+/// A ping of a client for which another one waits: at most one in `timing.ping`.
 struct Ping: Codable, Hashable, Sendable {
     let call: CallID
     /// The client has sent a line since.

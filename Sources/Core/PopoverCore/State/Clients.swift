@@ -8,7 +8,7 @@ struct Clients: Codable, Sendable {
     /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
     /// Those that want to be notified of the focus, or have subscribed to it by name; derived from the
-    /// registry. A subscriber to everything does not count: on most kiosks nobody follows the focus.
+    /// registry. A subscriber to everything does not count: on most kiosks no client follows the focus.
     private(set) var focusable: [ClientID] = []
     /// Derived from the registry.
     private(set) var subscriptions = Subscriptions()

@@ -121,7 +121,7 @@ public struct PluginProgram<Settings> {
         case "shutdown": handle(.ended)
         case nil: return receive(answer: message, to: id, handle)
         default:
-            // It answers what it is asked as a client, so that nobody waits for it.
+            // It answers what it is asked as a client, so that the daemon does not wait for it.
             if let id { write(result(id) { _ in }) }
             handle(.line(message))
         }

@@ -3,7 +3,7 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Handles a display that nobody has touched for a while: it shows a warning and then ends the session,
+/// Handles an idle display: it shows a warning and then ends the session,
 /// so that the next customer finds nothing of the last one's (K3).
 ///
 /// A session that has left nothing on the display ends as well: an app may hold a basket. Closing is

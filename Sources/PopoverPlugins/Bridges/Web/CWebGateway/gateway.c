@@ -24,7 +24,7 @@
 #define BACKLOG 64
 // Connections that are accepted before the daemon's loop goes on; each takes some 50 microseconds.
 #define ACCEPTS_PER_TURN 4
-// How long nobody is accepted after the system ran out of descriptors.
+// How long no connection is accepted after the system ran out of descriptors.
 #define PAUSE_MS 1000
 
 // A process has one of each.
