@@ -230,15 +230,26 @@ export class Focus {
 
   pressed(event) {
     const { top, current } = this;
-    if (event.defaultPrevented || event.isComposing || top === document || current !== top) return;
+    if (event.defaultPrevented || event.isComposing) return;
     const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event;
     if (ctrlKey || altKey || metaKey) return;
+    if (key === "Escape") return this.escaped(event);
+    if (top === document || current !== top) return;
     if (key === "Tab") return this.tabbed(event, shiftKey);
     if (!KEYS[key] || !isList(top) || !top.contains(target) || target.matches(TYPED)) return;
     const items = [...top.querySelectorAll(ITEMS)].filter(isUsable);
     const ends = { Home: items[0], End: items.at(-1) };
     (ends[key] ?? neighbor(items, document.activeElement, key === "ArrowUp"))?.focus();
     event.preventDefault();
+  }
+
+  // What the page itself has opened on top is the browser's to close.
+  escaped(event) {
+    const { page, isAway, top } = this;
+    if (isAway || !(page.popovers.size || page.alertDialog)) return;
+    if (top !== document && top.querySelector("dialog:modal, :popover-open")) return;
+    event.preventDefault();
+    page.tell("key", { key: "Escape", display: page.display });
   }
 
   // Around the end of what is on top; the browser moves within it. With passthrough there is more than that.

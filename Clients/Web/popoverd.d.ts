@@ -24,7 +24,7 @@ export interface ConnectOptions extends ClientOptions {
   forms?: boolean;
   /** Animates popovers as the daemon says, and draws what is behind them; by default true. */
   motion?: boolean;
-  /** Reports clicks, keys on controls and Escape, where no plugin watches the screen; by default false. */
+  /** Reports clicks and keys on controls, where no plugin watches the screen; by default false. */
   taps?: boolean;
   /**
    * The page shows itself in the language of `settings`: `lang` and `dir` of the document follow them. By

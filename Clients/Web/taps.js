@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For kiosks without a screen plugin: the page itself reports clicks and keys on controls, also as the
-// gestures that its popovers may need, and Escape.
+// gestures that its popovers may need.
 
 async function tapped(page, { isTrusted, detail, clientX: x, clientY: y }) {
   if (!isTrusted) return;
@@ -15,14 +15,7 @@ async function tapped(page, { isTrusted, detail, clientX: x, clientY: y }) {
   if (name) page.source(name)?.click();
 }
 
-function pressed(page, event) {
-  if (event.key !== "Escape" || !page.popovers.size) return;
-  event.preventDefault();
-  page.tell("key", { key: "Escape", composing: event.isComposing });
-}
-
 export function reportTaps(page) {
-  const details = { capture: true, signal: page.listening.signal };
-  window.addEventListener("click", (event) => tapped(page, event), details);
-  window.addEventListener("keydown", (event) => pressed(page, event), details);
+  const { signal } = page.listening;
+  window.addEventListener("click", (event) => tapped(page, event), { capture: true, signal });
 }

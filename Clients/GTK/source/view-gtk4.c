@@ -247,9 +247,11 @@ static gboolean move_focus(GtkWidget *widget, GtkDirectionType direction)
         return FALSE;
     GtkWidget *focus = popover_gtk_view_get_focus(POPOVER_GTK_POPOVER(widget));
     if (focus && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)) {
-        for (GtkWidget *at = focus; at != widget; at = gtk_widget_get_parent(at))
-            gtk_widget_set_focus_child(gtk_widget_get_parent(at), NULL);
-        parent_class->focus(widget, direction);
+        g_autoptr(GtkWidget) last = g_object_ref(focus);
+        /* A window ignores a widget that has its focus already, as the only one in a popover does. */
+        gtk_root_set_focus(gtk_widget_get_root(widget), NULL);
+        if (!parent_class->focus(widget, direction))
+            gtk_widget_grab_focus(last);
     }
     return focus != NULL;
 }

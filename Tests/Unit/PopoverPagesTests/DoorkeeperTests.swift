@@ -119,6 +119,17 @@ struct DoorkeeperTests {
         #expect(check(#"{"id":1,"method":"tap"}"#, by: narrow) != .passes)
     }
 
+    @Test("Escape passes where popovers may be opened, and no other key does")
+    func escape() {
+        let escape = #"{"id":1,"method":"key","params":{"key":"Escape"}}"#
+        #expect(check(escape, by: doorkeeper(methods: [.open])) == .passes)
+        #expect(check(escape, by: doorkeeper(methods: [.subscribe])) != .passes)
+        for params in [#"{"key":"Enter"}"#, #"{"key":["Escape"]}"#, #"{"Escape":"key"}"#, "[]"] {
+            let other = #"{"id":1,"method":"key","params":\#(params)}"#
+            #expect(check(other, by: doorkeeper(methods: [.open])) != .passes)
+        }
+    }
+
     @Test(
         "A message that the daemon would not accept is malformed",
         arguments: [

@@ -110,6 +110,9 @@ public:
 
     /** Reports a tap, in points of the display or the surface; the result has a `verdict`. */
     QFuture<Response> tap(const QPointF &at, const QString &surface = {}, const QString &display = {});
+    /** Reports a key that nothing in the program has used; `Escape` closes what is on top. Popovers of this
+     *  library do it by themselves. */
+    QFuture<Response> key(const QString &key, const QString &display = {});
     /** Subscribes to topics, globs such as `popover.*`; `since` begins after that event. The client owns
      *  the subscription. */
     Subscription *subscribe(const QStringList &topics, qint64 since = -1);

@@ -70,6 +70,7 @@ Q_SIGNALS:
     void nudged();
 
 protected:
+    bool event(QEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
     QAccessible::Role defaultAccessibleRole() const override;
 

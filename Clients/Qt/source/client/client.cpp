@@ -286,6 +286,12 @@ QFuture<Response> Client::tap(const QPointF &at, const QString &surface, const Q
     return request("tap", params);
 }
 
+QFuture<Response> Client::key(const QString &key, const QString &display) {
+    QJsonObject params{{"key", key}};
+    if (!display.isEmpty()) params["display"] = display;
+    return request("key", params);
+}
+
 Subscription *Client::subscribe(const QStringList &topics, qint64 since) {
     auto *subscription = new Subscription(this);
     subscription->d->topics = topics;

@@ -5,6 +5,7 @@
 #include "access_p.h"
 #include "stage_p.h"
 
+#include <QtGui/QKeyEvent>
 #include <QtGui/QPointerEvent>
 #include <QtGui/QWindow>
 
@@ -103,8 +104,19 @@ bool Presenter::keepsFromPrograms(QEvent *event) {
     }
 }
 
+bool Presenter::pressed(const QKeyEvent *event) {
+    if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier || !peer || !isOpen())
+        return false;
+    peer->key(QStringLiteral("Escape"), display);
+    return true;
+}
+
 bool Presenter::eventFilter(QObject *object, QEvent *event) {
-    if (!peer || !keepsFromPrograms(event)) return QObject::eventFilter(object, event);
+    if (!peer) return QObject::eventFilter(object, event);
+    // The window behind may have the keys, and nothing in it is in use.
+    const bool isBehind = object == guarded && view->ownWindow() && event->type() == QEvent::KeyPress;
+    if (!keepsFromPrograms(event) && !(isBehind && pressed(static_cast<QKeyEvent *>(event))))
+        return QObject::eventFilter(object, event);
     event->accept();
     return true;
 }

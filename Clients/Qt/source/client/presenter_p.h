@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 
+class QKeyEvent;
 class QWindow;
 
 namespace Popoverd {
@@ -75,6 +76,9 @@ public:
 
     /** What a person needs of the display. */
     DisplaySettings settings() const { return peer ? peer->settings(display) : DisplaySettings(); }
+
+    /** A key that nothing in the popover has used; true if it is handled. */
+    bool pressed(const QKeyEvent *event);
 
     bool eventFilter(QObject *object, QEvent *event) override;
 

@@ -38,7 +38,11 @@ public:
 protected:
     bool event(QEvent *event) override {
         if (event->type() == QEvent::Close) return event->ignore(), true;
-        return QQuickWindow::event(event);
+        const bool isHandled = QQuickWindow::event(event);
+        // Nothing in the content has the focus.
+        if (event->type() == QEvent::KeyPress && !event->isAccepted() && bubble && bubble->pressed)
+            event->setAccepted(bubble->pressed(static_cast<QKeyEvent *>(event)));
+        return isHandled;
     }
 };
 

@@ -22,8 +22,11 @@ public:
     explicit BubbleItem(const Stage &stage);
     void paint(QPainter *painter) override;
     QColor color = Qt::white;
+    /** Gets a key that nothing in the content has used; true if it is handled. */
+    std::function<bool(const QKeyEvent *)> pressed;
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override { event->setAccepted(pressed && pressed(event)); }
     void mousePressEvent(QMouseEvent *event) override { event->accept(); }
     bool contains(const QPointF &point) const override { return stage.frame().contains(point); }
 

@@ -167,6 +167,8 @@ void QuickPopover::show(const Placement &placement, const Appearance &appearance
     if (!source || !source->window()) return;
     if (!bubble) bubble = std::make_unique<QuickBubble>(source->window());
     bubble->setContent(content);
+    bubble->bubble->pressed = [this](const QKeyEvent *event) { return pressed(event); };
+    bubble->bubble->window()->installEventFilter(this);
     bubble->bubble->color = color;
     bubble->setMark(presenter.mark());
     bubble->setAccessible(roleOf(behavior), title.isEmpty() ? labelOf(source) : title, qmlContext(this));
@@ -193,12 +195,52 @@ void QuickPopover::takeFocus() {
     else bubble->activate();
 }
 
-/** The next item within the content that takes the focus by Tab; null if there is none. */
+/** The next item within the content that takes the focus by Tab, around its ends; null if there is none. */
 static QQuickItem *nextIn(QQuickItem *content, QQuickItem *focus, bool isForward) {
-    auto *next = focus;
-    do next = next->nextItemInFocusChain(isForward);
-    while (next && next != focus && !content->isAncestorOf(next));
-    return next && content->isAncestorOf(next) ? next : nullptr;
+    auto *next = focus->nextItemInFocusChain(isForward);
+    if (next && content->isAncestorOf(next)) return next;
+    // The farthest one the other way, but not around: an item without Tab is not in the chain itself.
+    QQuickItem *first = nullptr, *last = focus;
+    while ((next = last->nextItemInFocusChain(!isForward)) && next != focus && next != first
+           && content->isAncestorOf(next)) {
+        if (!first) first = next;
+        last = next;
+    }
+    return content->isAncestorOf(last) ? last : nullptr;
+}
+
+static bool isTab(const QKeyEvent *event) {
+    return event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab;
+}
+
+/** On Wayland Shift and Tab may be no Backtab. */
+static bool isForwardTab(const QKeyEvent *event) {
+    return event->key() == Qt::Key_Tab && !event->modifiers().testFlag(Qt::ShiftModifier);
+}
+
+/** Nothing in the content has used it. */
+bool QuickPopover::pressed(const QKeyEvent *event) {
+    if (!isTab(event)) return presenter.pressed(event);
+    moveFocus(QLatin1String(isForwardTab(event) ? "next" : "previous"));
+    return true;
+}
+
+/** Keeps Tab in the content, also where that is in the source's window: there Qt goes on outside. */
+bool QuickPopover::eventFilter(QObject *object, QEvent *event) {
+    if (event->type() != QEvent::KeyPress || isTabbing || !isOpen() || !content || object != content->window()
+        || !isTab(static_cast<QKeyEvent *>(event)))
+        return QObject::eventFilter(object, event);
+    auto *window = content->window();
+    auto *focus = window->activeFocusItem();
+    if (!focus || !content->isAncestorOf(focus)) return false;
+    const QPointer<QQuickItem> next = nextIn(content, focus, isForwardTab(static_cast<QKeyEvent *>(event)));
+    isTabbing = true;
+    QCoreApplication::sendEvent(object, event);
+    isTabbing = false;
+    focus = window->activeFocusItem();
+    if (next && content && isOpen() && focus && !content->isAncestorOf(focus))
+        next->forceActiveFocus(Qt::TabFocusReason);
+    return true;
 }
 
 void QuickPopover::moveFocus(const QString &step) {

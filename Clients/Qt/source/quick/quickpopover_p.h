@@ -54,6 +54,7 @@ public:
     /** Its draft is dropped. */
     Q_INVOKABLE void cancel() { presenter.close(QStringLiteral("cancel")); }
 
+    bool eventFilter(QObject *object, QEvent *event) override;
     void classBegin() override {}
     void componentComplete() override;
 
@@ -86,6 +87,7 @@ Q_SIGNALS:
     void helpRequested(QQuickItem *item, const QString &text);
 
 private:
+    bool pressed(const QKeyEvent *event);
     void activate();
     void adapt();
     void follow();
@@ -99,6 +101,8 @@ private:
     std::optional<QPointF> origin;
     std::unique_ptr<QuickBubble> bubble;
     QPointer<QWindow> watched;
+    /** The window handles this key, which it has from here. */
+    bool isTabbing = false;
     Presenter presenter;
 };
 

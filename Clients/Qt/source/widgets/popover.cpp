@@ -175,6 +175,13 @@ void Popover::open() {
 void Popover::done() { d->presenter.close(QStringLiteral("done")); }
 void Popover::cancel() { d->presenter.close(QStringLiteral("cancel")); }
 
+bool Popover::event(QEvent *event) {
+    const bool isHandled = Bubble::event(event);
+    if (event->type() != QEvent::KeyPress || event->isAccepted()) return isHandled;
+    event->setAccepted(d->presenter.pressed(static_cast<QKeyEvent *>(event)));
+    return isHandled;
+}
+
 bool Popover::eventFilter(QObject *object, QEvent *event) {
     switch (event->type()) {
     case QEvent::ParentChange:

@@ -2,6 +2,7 @@
 //
 // A program of Qt whose button opens a popover with an entry, all by the library.
 //   qt_popover WIDTH HEIGHT X Y    its window's size, and where in it the button is
+// With POPOVER_FIELDS there are that many entries, and nothing else.
 
 #include <popoverd/client.h>
 #include <popoverd/popover.h>
@@ -30,9 +31,20 @@ int main(int count, char **arguments) {
     password->setEchoMode(QLineEdit::Password);
     auto *gift = new QCheckBox("Gift");
     gift->setObjectName("gift");
-    rows->addWidget(entry);
-    rows->addWidget(password);
-    rows->addWidget(gift);
+    const int fields = qEnvironmentVariableIntValue("POPOVER_FIELDS");
+    if (!fields) {
+        rows->addWidget(entry);
+        rows->addWidget(password);
+        rows->addWidget(gift);
+    }
+    for (int field = 1; field <= fields; ++field) {
+        auto *one = new QLineEdit;
+        one->setObjectName(QString("field-%1").arg(field));
+        rows->addWidget(one);
+        QObject::connect(one, &QLineEdit::textEdited, [one](const QString &text) {
+            say("typed " + one->objectName() + " " + text);
+        });
+    }
     rows->addStretch();
     auto *popover = new Popoverd::Popover(&client, button, form);
     popover->setWindowTitle("Order");

@@ -6,8 +6,8 @@ import PopoverWire
 /// Decides which pages may connect, and which of their messages reach the daemon.
 ///
 /// To the daemon every page is its own user, an administrator. So messages are checked here: only
-/// configured methods pass, and a `hello` only with configured roles and names of applications that
-/// are the page's origin's.
+/// configured methods pass, Escape where popovers may be opened, and a `hello` only with configured roles
+/// and names of applications that are the page's origin's.
 public final class Doorkeeper {
     public enum Admission: Hashable, Sendable {
         /// The number of the page's origin.
@@ -113,7 +113,15 @@ public final class Doorkeeper {
         if name == Method.hello.rawValue {
             return checkHello(node.member("params"), from: origins[origin])
         }
-        return methods.contains(name) ? .passes : reject(name, id: node.member("id"))
+        return methods.contains(name) || isEscape(name, node.member("params"))
+            ? .passes : reject(name, id: node.member("id"))
+    }
+
+    /// Whether people want to leave what a page has opened. Other keys are gestures, which let a page open
+    /// popovers.
+    private func isEscape(_ name: String, _ params: JSONNode?) -> Bool {
+        name == Method.key.rawValue && params?.member("key")?.string == "Escape"
+            && methods.contains(Method.open.rawValue)
     }
 
     /// The longest message in bytes if this line of the daemon's answers `hello`; else nil.
