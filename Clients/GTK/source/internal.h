@@ -67,6 +67,8 @@ gboolean popover_gtk_window_frame(GtkWidget *window, PopoverGtkRect *frame);
 /** Where the widget is in its window. */
 gboolean popover_gtk_widget_rect(GtkWidget *widget, GtkWidget *window, PopoverGtkRect *rect);
 GtkWidget *popover_gtk_widget_window(GtkWidget *widget);
+/** Whether what is transparent in a window lets the windows behind through. */
+gboolean popover_gtk_window_is_composited(GtkWidget *window);
 /** Gives the window of a popover its mark, before it is shown. */
 void popover_gtk_window_mark(PopoverGtkPopover *self);
 /** Updates the tracker when the window may have moved on its display. */
@@ -125,6 +127,8 @@ typedef struct {
     double arrow_width;
     double radius;
     double opacity;
+    /** Nobody composites: what is transparent would be black. */
+    gboolean is_opaque;
     /** How dark the window behind is, from 0 to 1. */
     double scrim;
 } PopoverGtkShape;

@@ -50,6 +50,11 @@ void popover_gtk_window_mark(PopoverGtkPopover *self)
     gtk_window_set_title(window, mark);
 }
 
+gboolean popover_gtk_window_is_composited(GtkWidget *window)
+{
+    return gdk_screen_is_composited(gtk_widget_get_screen(window));
+}
+
 static gboolean moved(PopoverGtkTracker *tracker)
 {
     popover_gtk_tracker_update(tracker);

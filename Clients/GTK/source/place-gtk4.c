@@ -70,6 +70,21 @@ GtkWidget *popover_gtk_widget_window(GtkWidget *widget)
     return GTK_IS_WINDOW(root) ? GTK_WIDGET(root) : NULL;
 }
 
+/* GTK 4.8 knows it of the program's start only. */
+gboolean popover_gtk_window_is_composited(GtkWidget *window)
+{
+    GdkDisplay *display = gtk_widget_get_display(window);
+#ifdef GDK_WINDOWING_X11
+    if (GDK_IS_X11_DISPLAY(display)) {
+        int screen = gdk_x11_screen_get_screen_number(gdk_x11_display_get_screen(display));
+        g_autofree char *name = g_strdup_printf("_NET_WM_CM_S%d", screen);
+        Atom manager = gdk_x11_get_xatom_by_name_for_display(display, name);
+        return XGetSelectionOwner(gdk_x11_display_get_xdisplay(display), manager) != None;
+    }
+#endif
+    return gdk_display_is_composited(display);
+}
+
 /* GTK 4 gives popovers no titles, and on Wayland they can have none. */
 void popover_gtk_window_mark(PopoverGtkPopover *self)
 {
@@ -124,8 +139,14 @@ void popover_gtk_native_shape(GtkNative *native, const PopoverGtkShape *shape, d
 #ifdef GDK_WINDOWING_X11
     GdkSurface *surface = gtk_native_get_surface(native);
     GdkDisplay *display = gdk_surface_get_display(surface);
-    if (!GDK_IS_X11_DISPLAY(display) || gdk_display_is_composited(display))
+    if (!GDK_IS_X11_DISPLAY(display))
         return;
+    Display *server = gdk_x11_display_get_xdisplay(display);
+    Window window = gdk_x11_surface_get_xid(surface);
+    if (!shape->is_opaque) {
+        XShapeCombineMask(server, window, ShapeBounding, 0, 0, None, ShapeSet);
+        return;
+    }
     double left, top;
     int scale = gdk_surface_get_scale_factor(surface);
     gtk_native_get_surface_transform(native, &left, &top);
@@ -142,8 +163,7 @@ void popover_gtk_native_shape(GtkNative *native, const PopoverGtkShape *shape, d
     }
     cairo_region_destroy(region);
     gdk_x11_display_error_trap_push(display);
-    XShapeCombineRectangles(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface),
-                            ShapeBounding, 0, 0, rectangles, count, ShapeSet, YXBanded);
+    XShapeCombineRectangles(server, window, ShapeBounding, 0, 0, rectangles, count, ShapeSet, YXBanded);
     gdk_x11_display_error_trap_pop_ignored(display);
 #else
     (void)native;

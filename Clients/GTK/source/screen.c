@@ -19,6 +19,7 @@ void popover_gtk_popover_place(PopoverGtkPopover *self)
         .arrow_y = placement->arrow_y,
         .arrow_width = self->arrow_width,
         .radius = self->radius,
+        .is_opaque = !popover_gtk_window_is_composited(GTK_WIDGET(self)),
         .opacity = self->state == POPOVER_GTK_LEAVING ? 1 - share : is_appearing(self) ? share : 1,
     };
     shape.scrim = placement->scrim > 0 ? placement->scrim * shape.opacity : 0;
@@ -39,9 +40,12 @@ static gboolean step(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-static gboolean has_animations(PopoverGtkPopover *self)
+/* Without a compositing manager nothing fades. */
+static gboolean has_animations(PopoverGtkPopover *self, gboolean is_fading)
 {
     gboolean enabled = TRUE;
+    if (is_fading && !popover_gtk_window_is_composited(GTK_WIDGET(self)))
+        return FALSE;
     g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &enabled, NULL);
     return enabled;
 }
@@ -49,8 +53,9 @@ static gboolean has_animations(PopoverGtkPopover *self)
 static void begin(PopoverGtkPopover *self, const PopoverGtkRect *from, double duration_ms,
                   const char *easing)
 {
-    popover_gtk_motion_begin(&self->motion, from, &self->placement.frame,
-                             has_animations(self) ? duration_ms : 0, easing);
+    popover_gtk_motion_begin(&self->motion, from, &self->placement.frame, duration_ms, easing);
+    if (!has_animations(self, !self->motion.is_move))
+        self->motion.duration_ms = 0;
     gboolean is_over = popover_gtk_motion_share(&self->motion) >= 1;
     popover_gtk_popover_place(self);
     if (!self->tick && !is_over)
@@ -72,7 +77,7 @@ static gboolean end_leaving(gpointer data)
 
 void popover_gtk_popover_leave(PopoverGtkPopover *self, double duration_ms, const char *easing)
 {
-    if (duration_ms <= 0 || !has_animations(self)) {
+    if (duration_ms <= 0 || !has_animations(self, TRUE)) {
         popover_gtk_popover_left(self);
         return;
     }

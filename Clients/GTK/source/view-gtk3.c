@@ -63,10 +63,13 @@ static gboolean draw(GtkWidget *widget, cairo_t *context)
     cairo_set_operator(context, CAIRO_OPERATOR_CLEAR);
     cairo_paint(context);
     cairo_restore(context);
-    draw_shadow(&view->shape, context, view->x, view->y);
+    if (!view->shape.is_opaque)
+        draw_shadow(&view->shape, context, view->x, view->y);
     cairo_save(context);
     popover_gtk_shape_path(&view->shape, context, view->x, view->y);
-    cairo_clip_preserve(context);
+    /* A smooth edge would have darkness in it: the window's shape cuts it. */
+    if (!view->shape.is_opaque)
+        cairo_clip_preserve(context);
     gtk_render_background(style, context, 0, 0, gtk_widget_get_allocated_width(widget),
                           gtk_widget_get_allocated_height(widget));
     draw_border(style, context);
@@ -172,6 +175,34 @@ static void set_scrim(PopoverGtkView *view, double scrim)
         gtk_widget_queue_draw(view->behind);
 }
 
+/* What the server shows of it before it is drawn: by default black. */
+static void set_ground(GtkWidget *widget)
+{
+    GtkStyleContext *style = gtk_widget_get_style_context(widget);
+    GdkRGBA *color = NULL;
+    gtk_style_context_get(style, gtk_style_context_get_state(style), "background-color", &color, NULL);
+    gtk_widget_realize(widget);
+    /* GTK has nothing that replaces it. */
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    gdk_window_set_background_rgba(gtk_widget_get_window(widget), color);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+    gdk_rgba_free(color);
+}
+
+/* Window managers move a window that leaves the screen: it has less room for its shadow there. */
+static void keep_on_screen(GtkWidget *widget, const PopoverGtkRect *frame, double *left, double *top,
+                           double *right, double *bottom)
+{
+    GdkRectangle screen;
+    GdkMonitor *monitor = gdk_display_get_monitor_at_point(
+        gtk_widget_get_display(widget), (int)(frame->x + frame->width / 2), (int)(frame->y + frame->height / 2));
+    gdk_monitor_get_geometry(monitor, &screen);
+    *left = MAX(*left, MIN(screen.x, frame->x));
+    *top = MAX(*top, MIN(screen.y, frame->y));
+    *right = MIN(*right, MAX(screen.x + screen.width, frame->x + frame->width));
+    *bottom = MIN(*bottom, MAX(screen.y + screen.height, frame->y + frame->height));
+}
+
 void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shape)
 {
     PopoverGtkView *view = self->view;
@@ -187,6 +218,8 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
         right = MAX(right, shape->arrow_x + 1);
         bottom = MAX(bottom, shape->arrow_y + 1);
     }
+    if (!view->is_layer && !view->is_popup)
+        keep_on_screen(widget, &frame, &left, &top, &right, &bottom);
     view->shape = *shape;
     view->x = (int)floor(left);
     view->y = (int)floor(top);
@@ -197,11 +230,11 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
     move(self, view->x, view->y, width, height);
     cairo_region_t *region = popover_gtk_shape_region(shape, view->x, view->y, width, height);
     gtk_widget_input_shape_combine_region(widget, region);
-    /* Without a compositor what is transparent would be black. */
-    gboolean is_composited = gdk_screen_is_composited(gtk_widget_get_screen(widget));
-    gtk_widget_shape_combine_region(widget, is_composited ? NULL : region);
+    gtk_widget_shape_combine_region(widget, shape->is_opaque ? region : NULL);
     cairo_region_destroy(region);
     gtk_widget_set_opacity(widget, shape->opacity);
+    if (shape->is_opaque && !gtk_widget_get_visible(widget))
+        set_ground(widget);
     set_scrim(view, shape->scrim);
     popover_gtk_window_mark(self);
     gtk_widget_show(widget);

@@ -13,6 +13,9 @@ static const char STYLE[] =
     "popover.popover-gtk > contents, popover.popover-gtk > contents > scrolledwindow {"
     "  border-radius: %dpx; }"
     "popover.popover-gtk > contents { box-shadow: 0 4px 30px rgba(13, 20, 41, 0.22); }"
+    "popover.popover-gtk.popover-gtk-opaque > contents,"
+    "popover.popover-gtk.popover-gtk-opaque > contents > scrolledwindow {"
+    "  border-radius: 0; }"
     "window { transition: filter %dms; }"
     "window.popover-gtk-behind { filter: brightness(%d%%); }";
 
@@ -22,6 +25,8 @@ struct PopoverGtkView {
     GtkWidget *behind;
     GtkEventController *keys;
     gboolean is_owned;
+    /* Its window has a shape. */
+    gboolean is_cut;
 };
 
 static GtkWidgetClass *parent_class;
@@ -67,7 +72,9 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     if (!gtk_widget_compute_point(self->view->body, widget, &GRAPHENE_POINT_INIT(0, 0), &corner))
         return;
     double x = shape->frame.x - corner.x, y = shape->frame.y - corner.y;
-    popover_gtk_native_shape(GTK_NATIVE(self), shape, x, y);
+    if (shape->is_opaque || self->view->is_cut)
+        popover_gtk_native_shape(GTK_NATIVE(self), shape, x, y);
+    self->view->is_cut = shape->is_opaque;
     if (!shape->has_arrow)
         return;
     /* The body and what is on it is drawn already; the arrow is outside of it. */
@@ -83,7 +90,11 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_clip(context);
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING);
-    popover_gtk_shape_path(shape, context, x, y);
+    /* A smooth edge would have darkness in it: the window's shape cuts it. */
+    if (shape->is_opaque)
+        cairo_rectangle(context, bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height);
+    else
+        popover_gtk_shape_path(shape, context, x, y);
     arrow_color(widget, &color);
     gdk_cairo_set_source_rgba(context, &color);
     cairo_fill(context);
@@ -189,6 +200,10 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
                            (int)round(shape->frame.y - surface.y - y) - 1, 1, 1};
     gtk_popover_set_pointing_to(GTK_POPOVER(self), &corner);
     gtk_widget_set_opacity(widget, shape->opacity);
+    if (shape->is_opaque)
+        gtk_widget_add_css_class(widget, "popover-gtk-opaque");
+    else
+        gtk_widget_remove_css_class(widget, "popover-gtk-opaque");
     popover_gtk_window_mark(self);
     gtk_popover_popup(GTK_POPOVER(self));
     gtk_widget_queue_draw(widget);

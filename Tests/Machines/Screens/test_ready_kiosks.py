@@ -23,7 +23,7 @@ from support.reserved_port import ReservedPort
 from support.stage import Actor, PopoverStage
 from support.wayland_screen import Finger, Sway, compiled, tool, until
 from support.web_socket import Refused, WebSocket
-from support.x11_screen import HEIGHT, WIDTH, Xvfb
+from support.x11_screen import HEIGHT, WIDTH, Xvfb, needed
 
 from ready_case import PRESSED, Page, Program, Ready, lines
 
@@ -84,6 +84,33 @@ class WebOnX(OnX):
             os.seteuid(own)
         self.addCleanup(page.close)
         return page
+
+    def test_the_session_starts_a_window_manager_and_a_compositing_manager(self):
+        app = Program("kiosk-app", "cat")
+        self.addCleanup(app.close)
+        environment = {**os.environ, "DISPLAY": self.screen.display, "PATH": app.path}
+        session = subprocess.Popen(
+            [FOLDER / "web-x11" / "xsession"], env=environment, stdin=subprocess.DEVNULL,
+            start_new_session=True)
+        self.addCleanup(session.wait, PATIENCE)
+        self.addCleanup(os.killpg, session.pid, signal.SIGKILL)
+        app.started()
+        until(self.screen.is_composited, "a compositing manager")
+        until(lambda: b"window id" in subprocess.run(
+            [needed("xprop"), "-root", "_NET_SUPPORTING_WM_CHECK"], env=environment, check=True,
+            stdin=subprocess.DEVNULL, capture_output=True).stdout, "a window manager")
+
+    def test_escape_closes_the_popover_of_a_page(self):
+        page = self.with_button(Page(self.connected("http://127.0.0.1:8080")))
+        self.tap(int(PRESSED["x"]), int(PRESSED["y"]))
+        self.observer.event("tap")
+        popover = page.call("popover.open", behavior="task", source="button", size=SIZE)["popover"]
+        page.socket.send({"jsonrpc": "2.0", "id": 9, "method": "key", "params": {"key": "Escape"}})
+        page.answer(page.wait("popover.willClose", popover=popover), {})
+        self.assertEqual(page.wait("popover.closed", popover=popover)["params"]["reason"], "key")
+        # Any other key would let it open popovers that nobody has asked for.
+        with self.assertRaises(Refusal):
+            page.call("key", key="Enter")
 
     def test_a_page_opens_a_popover_for_people_who_have_tapped(self):
         page = Page(self.connected("http://127.0.0.1:8080"))

@@ -6,6 +6,13 @@
 #include <QtGui/QPainter>
 #include <QtGui/QPainterPath>
 
+#if QT_CONFIG(xcb)
+#include <QtGui/qguiapplication_platform.h>
+#include <cstdlib>
+#include <memory>
+#include <xcb/xcb.h>
+#endif
+
 namespace Popoverd {
 
 static QPainterPath arrowPath(const QRectF &frame, const Placement &placement, const Appearance &appearance) {
@@ -23,19 +30,41 @@ static QPainterPath arrowPath(const QRectF &frame, const Placement &placement, c
     return path;
 }
 
+static qreal radiusOf(const QRectF &frame, const Appearance &appearance) {
+    return qMin(appearance.cornerRadius, qMin(frame.width(), frame.height()) / 2);
+}
+
+static QPainterPath bubblePath(const QRectF &frame, const Placement &placement, const Appearance &appearance) {
+    QPainterPath path;
+    const qreal radius = radiusOf(frame, appearance);
+    path.addRoundedRect(frame, radius, radius);
+    return path.united(arrowPath(frame, placement, appearance));
+}
+
+QRegion bubbleShape(const QRectF &frame, const Placement &placement, const Appearance &appearance) {
+    return QRegion(bubblePath(frame, placement, appearance).toFillPolygon().toPolygon());
+}
+
+void drawOpaqueBubble(QPainter &painter, const QRectF &frame, const Placement &placement,
+                      const Appearance &appearance, const QColor &background) {
+    // A smooth edge would have darkness in it: the window's shape cuts it.
+    painter.fillRect(painter.window(), background.rgb());
+    if (!appearance.isHighContrast) return;
+    painter.setPen(QPen(background.lightness() > 127 ? Qt::black : Qt::white, 4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(bubblePath(frame, placement, appearance));
+}
+
 void drawBubble(QPainter &painter, const QRectF &frame, const Placement &placement,
                 const Appearance &appearance, const QColor &background) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(0, 0, 0, 4));
-    const qreal radius = qMin(appearance.cornerRadius, qMin(frame.width(), frame.height()) / 2);
+    const qreal radius = radiusOf(frame, appearance);
     for (int grown = ShadowWidth - 6; grown > 0; grown -= 2) {
         const QMarginsF margins(grown, grown - 4, grown, grown + 4);
         painter.drawRoundedRect(frame.marginsAdded(margins), radius + grown, radius + grown);
     }
-    QPainterPath path;
-    path.addRoundedRect(frame, radius, radius);
-    path = path.united(arrowPath(frame, placement, appearance));
     QColor color = background;
     // Nothing here can blur what is behind.
     if (appearance.isTranslucent) color.setAlphaF(color.alphaF() * 0.92f);
@@ -43,8 +72,31 @@ void drawBubble(QPainter &painter, const QRectF &frame, const Placement &placeme
     painter.setBrush(color);
     const bool isLight = background.lightness() > 127;
     if (appearance.isHighContrast) painter.setPen(QPen(isLight ? Qt::black : Qt::white, 2));
-    painter.drawPath(path);
+    painter.drawPath(bubblePath(frame, placement, appearance));
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+}
+
+bool isComposited() {
+#if QT_CONFIG(xcb)
+    const auto *x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>();
+    if (!x11) return true;
+    auto *connection = x11->connection();
+    char *host = nullptr;
+    int display = 0, screen = 0;
+    xcb_parse_display(nullptr, &host, &display, &screen);
+    std::free(host);
+    const auto name = QByteArrayLiteral("_NET_WM_CM_S") + QByteArray::number(screen);
+    const std::unique_ptr<xcb_intern_atom_reply_t, decltype(&std::free)> atom(xcb_intern_atom_reply(
+        connection, xcb_intern_atom(connection, false, uint16_t(name.size()), name.constData()), nullptr),
+        &std::free);
+    if (!atom) return true;
+    const std::unique_ptr<xcb_get_selection_owner_reply_t, decltype(&std::free)> owner(
+        xcb_get_selection_owner_reply(connection, xcb_get_selection_owner(connection, atom->atom), nullptr),
+        &std::free);
+    return !owner || owner->owner != XCB_NONE;
+#else
+    return true;
+#endif
 }
 
 bool isOnWayland() { return QGuiApplication::platformName().startsWith(QLatin1String("wayland")); }

@@ -9,6 +9,7 @@
 #include <QtCore/QPointer>
 #include <QtCore/QVariantAnimation>
 #include <QtGui/QColor>
+#include <QtGui/QRegion>
 
 #include <functional>
 
@@ -23,6 +24,13 @@ constexpr int ShadowWidth = 28;
 /** Draws a popover without its content: shadow, body and arrow. */
 POPOVERD_EXPORT void drawBubble(QPainter &painter, const QRectF &frame, const Placement &placement,
                                 const Appearance &appearance, const QColor &background);
+
+/** The same for a window with that shape, where nobody composites: what is transparent would be black. */
+void drawOpaqueBubble(QPainter &painter, const QRectF &frame, const Placement &placement,
+                      const Appearance &appearance, const QColor &background);
+QRegion bubbleShape(const QRectF &frame, const Placement &placement, const Appearance &appearance);
+/** Whether what is transparent in a window lets the windows behind through. */
+bool isComposited();
 
 /** Whether a program's windows are placed by a Wayland compositor, relative to each other. */
 POPOVERD_EXPORT bool isOnWayland();

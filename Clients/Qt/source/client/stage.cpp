@@ -41,13 +41,24 @@ void Stage::setShown(bool isShown) {
     if (window->isPopup()) window->setHasKeys(isShown);
 }
 
+void Stage::draw(QPainter &painter, const QColor &background) const {
+    const auto drawn = isOpaque ? drawOpaqueBubble : drawBubble;
+    drawn(painter, frame(), placement(), appearance, background);
+}
+
+void Stage::cut() {
+    if (isOpaque) window->setShape(bubbleShape(frame(), placement(), appearance));
+}
+
 void Stage::step(const QRectF &frame) {
     current = frame;
+    cut();
     window->frameChanged();
 }
 
 void Stage::setAppearance(const Appearance &look) {
     appearance = look;
+    cut();
     window->frameChanged();
 }
 
@@ -55,6 +66,7 @@ void Stage::place(const Placement &placement) {
     motion.finish();
     gone = {};
     const bool isNew = !window->isShown();
+    if (std::exchange(isOpaque, !isComposited()) && !isOpaque) window->setShape({});
     const QRectF end = toGlobal(placement.frame);
     const auto &from = placement.animation.from;
     const QRectF start = from ? toGlobal(*from) : isNew ? end : current;
@@ -74,6 +86,7 @@ void Stage::place(const Placement &placement) {
         // A popup would blink.
         if (!isAnimated || window->isPopup()) return;
         setGeometry(windowAround(end, end, goal, screen));
+        cut();
         window->frameChanged();
     });
     if (isNew) setShown(true);

@@ -19,6 +19,8 @@ public:
     virtual void setWindowGeometry(const QRect &geometry) = 0;
     virtual bool isShown() const = 0;
     virtual void setShown(bool isShown) = 0;
+    /** What of it is on the screen, in the window; all of it if that is empty. */
+    virtual void setShape(const QRegion &shape) = 0;
     /** The frame is another one; draw it. */
     virtual void frameChanged() = 0;
     /** How dark to draw the windows behind. */
@@ -42,6 +44,8 @@ public:
     QSizeF size() const { return goal.frame.size(); }
     /** The placement, in the window. */
     Placement placement() const;
+    /** Draws the popover without its content. */
+    void draw(QPainter &painter, const QColor &background) const;
 
     void place(const Placement &placement);
     void leave(const Animation &animation, const std::function<void()> &done);
@@ -54,6 +58,7 @@ private:
     void setGeometry(const QRect &geometry);
     void setShown(bool isShown);
     void step(const QRectF &frame);
+    void cut();
 
     StageWindow *const window;
     FrameMotion motion;
@@ -61,6 +66,8 @@ private:
     Placement goal;
     QRectF current;
     std::function<void()> gone;
+    /** Nobody composites, and the window has a shape. */
+    bool isOpaque = false;
 };
 
 /** The place of a window's corner on its display, as far as Qt knows. */

@@ -26,7 +26,7 @@ BubbleItem::BubbleItem(const Stage &stage) : stage(stage) {
 }
 
 void BubbleItem::paint(QPainter *painter) {
-    drawBubble(*painter, stage.frame(), stage.placement(), stage.appearance, color);
+    stage.draw(*painter, color);
 }
 
 /** The window of a popover, which only popoverd takes off the screen. */
@@ -155,6 +155,10 @@ void QuickBubble::setWindowGeometry(const QRect &geometry) {
 void QuickBubble::setShown(bool isShown) {
     if (window) window->setVisible(isShown);
     else bubble->setVisible(isShown);
+}
+
+void QuickBubble::setShape(const QRegion &shape) {
+    if (window) window->setMask(shape);
 }
 
 void QuickBubble::frameChanged() {

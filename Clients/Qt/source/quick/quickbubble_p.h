@@ -55,6 +55,7 @@ public:
     void setWindowGeometry(const QRect &geometry) override;
     bool isShown() const override;
     void setShown(bool isShown) override;
+    void setShape(const QRegion &shape) override;
     void frameChanged() override;
     void dim(qreal darkness) override;
     bool isPopup() const override { return false; }

@@ -60,6 +60,10 @@ public:
     void setWindowGeometry(const QRect &geometry) override { q->setGeometry(geometry); }
     bool isShown() const override { return q->isVisible(); }
     void setShown(bool isShown) override { q->setVisible(isShown); }
+    void setShape(const QRegion &shape) override {
+        q->winId();
+        q->windowHandle()->setMask(shape);
+    }
     void frameChanged() override {
         clip->setGeometry(stage.frame().toRect());
         if (content) content->setGeometry(QRect(QPoint(0, 0), stage.size().toSize()));
@@ -196,8 +200,7 @@ void Bubble::paintEvent(QPaintEvent *) {
     // Some servers show popups above the shield, which is to get the taps around the frame.
     if (isOnWayland()) windowHandle()->setMask(d->stage.placement().frame.toRect());
     QPainter painter(this);
-    drawBubble(painter, d->stage.frame(), d->stage.placement(), d->stage.appearance,
-               palette().color(QPalette::Window));
+    d->stage.draw(painter, palette().color(QPalette::Window));
 }
 
 } // namespace Popoverd

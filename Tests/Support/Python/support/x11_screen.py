@@ -15,6 +15,13 @@ from support import ROOT
 from support.daemon import PATIENCE
 from support.places import until_next_millisecond
 
+# Whether somebody composites; Debian's Python has what it needs.
+IS_COMPOSITED = """
+import gi
+gi.require_version("Gdk", "3.0")
+from gi.repository import Gdk
+print(Gdk.Screen.get_default().is_composited())
+"""
 PROGRAMS = ROOT / "Tests" / "Machines" / "Screens" / "programs"
 WIDTH, HEIGHT = 1000, 700
 
@@ -235,6 +242,11 @@ class XServer:
         self.companion(Companion(
             [needed("picom"), "--backend", "xrender", "--config", "/dev/null"],
             self.display))
+
+    def is_composited(self):
+        return subprocess.run(
+            ["/usr/bin/python3", "-c", IS_COMPOSITED], check=True, stdin=subprocess.DEVNULL,
+            capture_output=True, env={**os.environ, "DISPLAY": self.display}).stdout == b"True\n"
 
     def manage(self, **environment):
         """Starts a window manager; windows that open from now on are its."""
