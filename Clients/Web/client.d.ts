@@ -37,7 +37,7 @@ export type Call = { [C in keyof Calls]: [method: C, params: Calls[C]["params"]]
 /** What `willClose` returns. */
 export type Work = Calls["popover.willClose"]["result"];
 
-/** What `willClose` receives. After the loss of the connection, its `deadlineMs` is 0. */
+/** What `willClose` receives. */
 export type WillClose = Pick<
   Calls["popover.willClose"]["params"], "disposition" | "deadlineMs"> & { reason: End["reason"] };
 
@@ -55,8 +55,9 @@ export interface Callbacks {
 
 export interface End {
   reason: CloseReason | "connection-lost";
-  draft?: DraftOutcome;
-  returnFocus?: boolean;
+  /** After `connection-lost`: `kept`, to be saved after a reconnect, or `none`. */
+  draft: DraftOutcome;
+  returnFocus: boolean;
   unresponsive?: boolean;
 }
 

@@ -65,15 +65,40 @@ export class Popover extends EventTarget {
     return answer ?? {};
   }
 
+  // It is off the screen, and the daemon's no more.
+  remove() {
+    if (this.isShown) this.show(false);
+    this.client.popovers.delete(this.popover);
+  }
+
   over(end) {
     const { client } = this, { link } = client;
-    if (this.isShown) this.show(false);
-    client.popovers.delete(this.popover);
+    this.remove();
     // Too late for the popover: its connection may end before the daemon has read it.
     if (end.unresponsive) this.asked?.then((answer) => {
       if (client.link === link) client.keep(this, answer, client.number);
     });
     this.resolve(end);
+  }
+
+  // Has its draft kept for the daemon; resolves at the deadline that the daemon would give its owner.
+  async collect(reason) {
+    const { client, isDismissed } = this, deadlineMs = client.welcome.limits.closeMs;
+    if (isDismissed) return;
+    const kept = this.askOwner({ reason, disposition: "save", deadlineMs })
+      .then((answer) => client.keep(this, answer));
+    let timer;
+    await Promise.race([kept, new Promise((resolve) => { timer = setTimeout(resolve, deadlineMs); })]);
+    clearTimeout(timer);
+  }
+
+  // Ends it without the daemon.
+  async part(reason) {
+    const { client: { unsaved }, options: { key } } = this;
+    const collected = this.collect(reason);
+    this.remove();
+    await collected;
+    this.resolve({ reason, draft: unsaved.has(key) ? "kept" : "none", returnFocus: false });
   }
 
   ask(method, params) {
@@ -97,7 +122,8 @@ export class Popover extends EventTarget {
   async withdraw() {
     if (this.isDismissed || this.isWithdrawn) return;
     this.isWithdrawn = true;
-    await this.client.leave(this).catch(() => {});
+    await this.collect("client-gone");
+    await this.client.handOver();
     // A daemon without sessions knows no other outcome.
     if (!this.isDismissed) await this.close(this.session ? "keep" : "done");
   }
@@ -112,7 +138,7 @@ export class Client extends Connection {
   popovers = new Map();
   subscriptions = new Set();
   // Drafts to save after the reconnect, by key. `told`: the last request when the daemon got it, too
-  // late for a confirmation.
+  // late for a confirmation. `saving`: until the daemon has answered.
   unsaved = new Map();
   // The latest revisions of drafts that this client has saved, by key.
   revisions = new Map();
@@ -169,8 +195,8 @@ export class Client extends Connection {
   }
 
   respond(method, params) {
-    const popover = method === "popover.willClose" && this.popovers.get(params.popover);
-    return popover ? popover.willClose(params) : super.respond(method, params);
+    if (method !== "popover.willClose") return super.respond(method, params);
+    return this.popovers.get(params.popover)?.willClose(params) ?? {};
   }
 
   notice(method, params) {
@@ -189,19 +215,10 @@ export class Client extends Connection {
 
   // Drafts after the end of a connection
 
-  part(end) {
+  part({ reason }) {
     for (const subscription of this.subscriptions) subscription.isLive = false;
-    for (const work of this.unsaved.values()) work.told = undefined;
-    for (const popover of [...this.popovers.values()]) {
-      if (!this.isOver) this.keepWork(popover);
-      popover.over(end);
-    }
-  }
-
-  async keepWork(popover) {
-    if (!popover.options.key || popover.isDismissed) return;
-    const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
-    this.keep(popover, await popover.askOwner(order));
+    for (const work of this.unsaved.values()) work.told = work.saving = undefined;
+    for (const popover of [...this.popovers.values()]) popover.part(reason);
   }
 
   keep({ options: { key }, order, revision, isDismissed, session }, answer, told) {
@@ -216,17 +233,19 @@ export class Client extends Connection {
     if (this.isReady) this.handOver();
   }
 
-  // The daemon refuses this as stale if another program has saved a newer draft.
+  // The daemon refuses this as stale if another program has saved a newer draft. Resolves when it has answered.
   handOver() {
     for (const [key, work] of this.unsaved) {
-      const { content, revision, session, told } = work;
-      if (told !== undefined) continue;
+      const { content, revision, session, told, saving } = work;
+      if (told !== undefined || saving) continue;
       // A newer draft may have come since.
       const drop = () => this.unsaved.get(key) === work && this.unsaved.delete(key);
-      this.request("draft.save", { key, content, revision, session }).then(drop, ({ code, message }) => {
-        if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
-      });
+      work.saving = this.request("draft.save", { key, content, revision, session }).then(
+        drop, ({ code, message }) => {
+          if (code !== 0 && drop()) this.warn(`a draft is lost: ${message}`);
+        });
     }
+    return Promise.all([...this.unsaved.values()].map(({ saving }) => saving));
   }
 
   // For the log of the program.
@@ -234,26 +253,12 @@ export class Client extends Connection {
 
   async close() {
     if (this.isReady) {
-      await Promise.allSettled([...this.popovers.values()].map((popover) => this.leave(popover)));
+      await Promise.all([...this.popovers.values()].map((popover) => popover.part("client-gone")));
+      await this.handOver();
     }
     for (const subscription of this.subscriptions) subscription.finish();
     this.subscriptions.clear();
     this.disconnect();
-  }
-
-  // The owner has the deadline that the daemon would give it.
-  async leave(popover) {
-    const { options: { key }, revision, isDismissed } = popover;
-    if (!key || isDismissed) return;
-    const deadlineMs = this.welcome.limits.closeMs;
-    const order = { reason: "client-gone", disposition: "save", deadlineMs };
-    let timer;
-    const late = new Promise((resolve) => { timer = setTimeout(resolve, deadlineMs); });
-    const answer = await Promise.race([popover.askOwner(order), late]);
-    clearTimeout(timer);
-    if (popover.order.disposition !== "save" || answer?.draft === undefined) return;
-    const content = answer.draft;
-    await this.request("draft.save", { key, content, revision: this.next(key, revision) });
   }
 
   // Alerts

@@ -69,9 +69,13 @@ class ElementPopover extends Popover {
     if (!element.matches(":popover-open")) this.close(this.session ? "keep" : "cancel").catch(() => {});
   }
 
+  remove() {
+    super.remove();
+    this.client.attend();
+  }
+
   over(end) {
     super.over(end);
-    this.client.attend();
     if (end.returnFocus) this.client.focus.back(this.control);
   }
 

@@ -28,9 +28,6 @@ class ToldByPage:
 
 
 class WebStory(Story, WebDaemon):
-    # A page cannot know what the daemon has on disk: of a lost one its end says nothing.
-    lost = {"draft": None, "returnFocus": None}
-
     @classmethod
     def setUpClass(cls):
         cls.browser = Browser()
