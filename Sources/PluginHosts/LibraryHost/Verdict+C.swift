@@ -104,21 +104,19 @@ extension Verdict {
         }
     }
 
-    /// Nil where the plugin gave none.
+    /// Nil where the plugin gave none. Without a length it ends at its first zero byte, as texts in C do.
     private static func text<Buffer>(
         _ raw: UnsafePointer<popover_verdict>, _ buffer: KeyPath<popover_verdict, Buffer>,
         length: KeyPath<popover_verdict, UInt32>, _ what: String
     ) throws(MalformedTable) -> String? {
-        let length = unsafe Int(raw.pointee[keyPath: length])
-        if length == 0 { return nil }
-        guard length <= MemoryLayout<Buffer>.size,
-            let place = MemoryLayout<popover_verdict>.offset(of: buffer)
-        else {
-            throw MalformedTable(
-                "its \(what) has \(length) bytes (at most \(MemoryLayout<Buffer>.size))")
+        let (given, capacity) = (unsafe Int(raw.pointee[keyPath: length]), MemoryLayout<Buffer>.size)
+        guard given <= capacity, let place = MemoryLayout<popover_verdict>.offset(of: buffer) else {
+            throw MalformedTable("its \(what) has \(given) bytes (at most \(capacity))")
         }
-        let bytes = unsafe UnsafeRawBufferPointer(
-            start: UnsafeRawPointer(raw) + place, count: length)
+        let room = unsafe UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(raw) + place, count: capacity)
+        let bytes = unsafe given > 0 ? room.prefix(given) : room.prefix { $0 != 0 }
+        if unsafe bytes.isEmpty { return nil }
         guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
             throw MalformedTable("its \(what) is not UTF-8")
         }

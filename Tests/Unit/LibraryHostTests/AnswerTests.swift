@@ -66,6 +66,12 @@ struct AnswerTests {
             memset(verdict->message, 'x', 256)
             """,
             .open(.refuse(reason: .policy, message: String(repeating: "x", count: 256)))),
+        Row(
+            open, "verdict->kind = 2; memcpy(verdict->message, \"no!\", 4)",
+            .open(.refuse(reason: .policy, message: "no!"))),
+        Row(
+            open, "verdict->kind = 2; memset(verdict->message, 'x', 256)",
+            .open(.refuse(reason: .policy, message: String(repeating: "x", count: 256)))),
         Row(choice, "verdict->kind = 3", .choice(.close(nil))),
         Row(choice, "verdict->kind = 4", .choice(.stay)),
         Row(tap, "verdict->kind = 3; verdict->disposition = 1", .outsideTap(.close(.save))),

@@ -81,6 +81,9 @@ struct PolicyTests {
                 + "memcpy(verdict->behavior, \"menu\", 4)",
             verdict: .open(.replace(behavior: "menu"))),
         Row(
+            question: open, code: "verdict->kind = 7; memcpy(verdict->behavior, \"menu\", 5)",
+            verdict: .open(.replace(behavior: "menu"))),
+        Row(
             question: disposition, code: "verdict->kind = 3; verdict->disposition = 1",
             verdict: .disposition(.save)),
         Row(question: alert, code: "verdict->kind = 0x100", verdict: .alert(.present(rank: 0))),
@@ -97,6 +100,15 @@ struct PolicyTests {
                     IdleWarning(
                         title: "Still", message: "ö", button: "Yes", timeout: .milliseconds(20_000),
                         then: .endSession)))),
+        Row(
+            question: idle,
+            code: "verdict->kind = POPOVER_VERDICT_WARN; memcpy(verdict->title, \"Still\", 6); "
+                + "memcpy(verdict->button, \"Yes\", 4); verdict->timeout_ms = 20000; verdict->then = 1",
+            verdict: .idle(
+                .warn(
+                    IdleWarning(
+                        title: "Still", message: nil, button: "Yes", timeout: .milliseconds(20_000),
+                        then: .close)))),
         Row(question: idle, code: "verdict->kind = 0x103", verdict: .idle(.act(.endSession))),
         Row(question: idle, code: "verdict->kind = 3", verdict: .idle(.act(.close))),
     ]

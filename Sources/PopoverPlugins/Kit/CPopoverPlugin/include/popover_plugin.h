@@ -327,8 +327,9 @@ typedef struct popover_verdict {
     // ADMIT: as in popover_behavior.
     double minimum_width;
     double maximum_width;
-    // REFUSE: one UTF-8 sentence for client developers; length 0: a text for the reason. WARN: text
-    // for people in front of the display; length 0: none.
+    // REFUSE: one UTF-8 sentence for client developers; empty: a text for the reason. WARN: text for
+    // people in front of the display; empty: none. With length 0, this and the texts below end at
+    // their first zero byte.
     uint32_t message_length;
     uint32_t reserved;
     char message[POPOVER_MESSAGE_CAPACITY];
