@@ -1,27 +1,45 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
 internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
 /// The owner of one popover: it answers the daemon's requests, reports events, executes the commands
-/// of standard input, and ends when the popover closes.
+/// of standard input, and ends when the popover closes. A draft outlives the daemon.
 struct PopoverOwner {
     private let client: ClientConnection
-    private let popover: PopoverID
-    /// The draft to hand over.
+    private let opened: OpenedPopover
+    private let key: String?
+    /// The draft to hand over; nil once nobody wants it.
     private var draft: JSONText?
-    private let json: Bool
+    private let connection: ConnectionOptions
     private var input = LineInput()
 
-    init(client: ClientConnection, popover: PopoverID, draft: JSONText?, json: Bool) {
+    private var popover: PopoverID { opened.popover }
+    private var json: Bool { connection.json }
+
+    init(
+        client: ClientConnection, opened: OpenedPopover, key: String?, draft: JSONText?,
+        connection: ConnectionOptions
+    ) {
         self.client = client
-        self.popover = popover
+        self.opened = opened
+        self.key = key
         self.draft = draft
-        self.json = json
+        self.connection = connection
     }
 
     mutating func run() throws {
+        do {
+            try attend()
+        } catch ClientError.disconnected(let reason) {
+            if let key, let draft { try handOver(draft, key) }
+            throw ClientError.disconnected(reason: reason)
+        }
+    }
+
+    private mutating func attend() throws {
         while let message = try client.nextMessage(deadline: nil) {
             switch message {
             case .request(let request): try answer(request)
@@ -37,11 +55,12 @@ struct PopoverOwner {
         }
     }
 
-    private func answer(_ request: DaemonRequest) throws {
+    private mutating func answer(_ request: DaemonRequest) throws {
         guard request.method == "popover.willClose" else { return try client.answer(request) }
-        // Answer first: the daemon waits for it.
         let isKept = request.params.member("disposition")?.string == Disposition.save.rawValue
-        try client.answerWillClose(request, draft: isKept ? draft : nil)
+        if !isKept { draft = nil }
+        // Answer first: the daemon waits for it.
+        try client.answerWillClose(request, draft: draft)
         try EventLine.print(request.method, request.params, json: json)
     }
 
@@ -68,12 +87,56 @@ struct PopoverOwner {
                 params.member("popover", popover.description)
                 params.member("choice", choice)
             }
+            if result.member("closes")?.bool == true { draft = nil }
             try EventLine.print("chosen", result, json: json)
         case .close(let outcome):
+            draft = nil
             _ = try client.call("popover.close") { params in
                 params.member("popover", popover.description)
                 params.member("outcome", outcome.rawValue)
             }
+        }
+    }
+
+    // MARK: Without the daemon
+
+    /// Saves the draft with the next daemon, however long that takes.
+    private func handOver(_ draft: JSONText, _ key: String) throws {
+        var end = JSONWriter()
+        end.object { end in
+            end.member("popover", popover.description)
+            end.member("reason", "connection-lost")
+            end.member("draft", DraftOutcome.kept.rawValue)
+            end.member("returnFocus", false)
+        }
+        let told = try JSONReader().parse(end.bytes, depthLimit: 1)
+        try EventLine.print("popover.closed", told, json: json)
+        var pause: Int32 = 250
+        while try !hasSaved(draft, key) {
+            _ = poll(nil, 0, pause)
+            pause = min(pause * 2, 30_000)
+        }
+    }
+
+    /// Whether there is a daemon that has saved the draft.
+    private func hasSaved(_ draft: JSONText, _ key: String) throws -> Bool {
+        guard
+            let next = try? ClientConnection(
+                path: client.path, app: connection.app, timeout: connection.interval)
+        else { return false }
+        do {
+            _ = try next.call("draft.save") { params in
+                params.member("key", key)
+                params.member("content", draft)
+                params.member("revision", opened.revision + 1)
+                params.member("sync", true)
+                params.member("session", ifPresent: opened.session)
+            }
+            return true
+        } catch ClientError.disconnected {
+            return false
+        } catch ClientError.timedOut {
+            return false
         }
     }
 }

@@ -9,6 +9,10 @@ public struct OpenedPopover {
     public var presentation: Presentation
     /// The stored draft of its key.
     public var draft: JSONText?
+    /// The last one of its key: the next draft has a higher one.
+    public var revision: Int64
+    /// To which its drafts belong.
+    public var session: String?
     public var advice: [Advice]
 
     /// - Parameter result: the result of `popover.open`.
@@ -17,6 +21,8 @@ public struct OpenedPopover {
         popover = try field.id("popover")
         presentation = try field.presentation()
         draft = field.optional("draft")?.node.member("content")?.compactText
+        revision = result.member("revision")?.integer ?? 0
+        session = result.member("session")?.string
         advice = try field.list("advice") { advice throws(ClientError) in
             Advice(rule: try advice.string("rule"), message: try advice.string("message"))
         }

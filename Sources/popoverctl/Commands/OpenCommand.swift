@@ -13,7 +13,8 @@ struct OpenCommand: ParsableCommand {
         discussion: """
             A popover lives as long as the connection of its owner. Without --hold, it closes as \
             soon as it is granted. With --hold, this command runs until the popover closes, writes \
-            a line for each of its events, and hands over --draft when it closes.
+            a line for each of its events, and hands over --draft when it closes. If the daemon is \
+            gone before, and there is a --key, it waits for the next daemon and saves the draft there.
 
             With --commands, each line of standard input is a command: draft JSON (sets the draft \
             to hand over), choose JSON, done, or cancel.
@@ -62,7 +63,8 @@ struct OpenCommand: ParsableCommand {
         client.output = Terminal.Stream.standardOutput.rawValue
         if commands { client.input = Terminal.standardInput }
         var owner = PopoverOwner(
-            client: client, popover: opened.popover, draft: draft?.text, json: connection.json)
+            client: client, opened: opened, key: popover.key, draft: draft?.text,
+            connection: connection)
         try owner.run()
     }
 

@@ -120,8 +120,7 @@ CLIENT_MUTATIONS = [
          "            self = MUTANT ? .refused : .notPermitted"),
     ]),
     *of(CONTROL, "PopoverOwner", [
-        ("a discarded draft is handed over", "draft: isKept ? draft : nil",
-         "draft: isKept || MUTANT ? draft : nil"),
+        ("a discarded draft is handed over", "if !isKept {", "if !isKept && !MUTANT {"),
         allowed("another popover's events are shown",
                 'params.member("popover")?.string == popover.description'),
     ]),

@@ -13,6 +13,7 @@ from support.daemon import PATIENCE, Daemon, binary
 from support.daemon_case import OUTSIDE, DaemonCase, rect
 from support.line_socket import LineSocket
 from support.peer import Refusal
+from support.programs import popoverctl
 
 HELLO = '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"app":"script"}}\n'
 
@@ -69,6 +70,37 @@ class Survival(DaemonCase):
         self.daemon.start()
         kept = self.peer().call("draft.list")["drafts"]
         self.assertEqual([(draft["key"], draft["revision"]) for draft in kept], [("b", 2)])
+
+    def test_a_draft_of_a_shell_script_is_handed_to_the_next_daemon(self):
+        owner = self.owner()
+        owner.stdin.write("draft {\"text\":\"half-typed\"}\nchoose 1\n")
+        owner.stdin.flush()
+        # It has read the draft by then.
+        while not owner.stdout.readline().startswith("chosen"):
+            pass
+        self.daemon.kill()
+        self.assertEqual(
+            owner.stdout.readline(),
+            "popover.closed popover=p1 reason=connection-lost draft=kept returnFocus=false\n")
+        self.daemon.start()
+        output, errors = owner.communicate(timeout=PATIENCE)
+        self.assertEqual(
+            (output, errors, owner.returncode), ("", "popoverctl: the daemon closed the connection\n", 3))
+        draft = self.peer().call("draft.load", key="order")["draft"]
+        self.assertEqual((draft["content"], draft["revision"]), ({"text": "half-typed"}, 1))
+
+    def owner(self):
+        """A popover with the key `order`, held by popoverctl."""
+        owner = subprocess.Popen(
+            [popoverctl(), "--socket", self.daemon.socket, "--app", "shop", "open", "--hold",
+             "--commands", "--anchor", "600,380,80x40", "--behavior", "selection", "--key",
+             "order"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        for stream in (owner.stdin, owner.stdout, owner.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(owner.wait)
+        self.addCleanup(owner.kill)
+        return owner
 
     def test_sigterm_collects_every_draft(self):
         shop, bank, sleeper = self.peer("shop"), self.peer("bank"), self.peer("sleeper")
