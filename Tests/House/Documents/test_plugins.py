@@ -32,6 +32,7 @@ MODULE_MAP = f"""module CPopoverPlugin {{
     export *
 }}
 """
+INSTALLED = ["libpopover-confirm.so", "libpopover-lunch.so"]
 # The time of day of those commands whose output depends on it.
 LUNCH = (12, 30)
 
@@ -107,12 +108,10 @@ class Libraries(unittest.TestCase):
     """The examples in C, as C and as C++, and those in Swift."""
 
     def sources(self):
-        shown = blocks(GUIDE, "c")
-        self.assertEqual(len(shown), 1)
-        return {
-            "shown": shown[0].text,
-            "confirm.c": (EXAMPLES / "C" / "confirm.c").read_text(encoding="utf-8"),
-        }
+        return {file.name: file.read_text(encoding="utf-8") for file in EXAMPLES.glob("C/*.c")}
+
+    def test_the_one_that_is_shown_is_the_example(self):
+        self.assertEqual([block.text for block in blocks(GUIDE, "c")], [self.sources()["lunch.c"]])
 
     def test_they_compile_as_c(self):
         self.compile(["gcc", "-std=c99", *STRICT])
@@ -138,15 +137,13 @@ class Libraries(unittest.TestCase):
             shutil.copytree(EXAMPLES / "C", copy)
             self.check(["make", "-C", copy, f"HEADERS={HEADER}", "install",
                         f"DESTDIR={folder}", "PLUGINS=/plugins"])
-            self.assertEqual(
-                os.listdir(os.path.join(folder, "plugins")), ["libpopover-confirm.so"])
+            self.assertCountEqual(os.listdir(os.path.join(folder, "plugins")), INSTALLED)
 
     def test_the_installed_kit_is_all_that_they_need(self):
         with tempfile.TemporaryDirectory() as folder:
             prefix = os.path.join(folder, "kit")
             self.install_kit(f"PREFIX={prefix}")
-            shown = pathlib.Path(folder, "printer-first.c")
-            shown.write_text(self.sources()["shown"], encoding="utf-8")
+            shutil.copy(EXAMPLES / "C" / "lunch.c", folder)
             copy = shutil.copytree(EXAMPLES / "C", os.path.join(folder, "C"))
             with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/share/pkgconfig"):
                 self.check(["make", "-C", copy, "install"])
@@ -158,9 +155,8 @@ class Libraries(unittest.TestCase):
             header = (HEADER / "popover_plugin.h").read_text(encoding="utf-8")
             numbers = re.findall(r"^#define POPOVER_PLUGIN_ABI_M\w+ (\d+)u$", header, re.M)
             self.assertEqual(version.strip(), ".".join(numbers))
-            self.assertEqual(
-                os.listdir(os.path.join(prefix, "lib/popoverd/plugins")), ["libpopover-confirm.so"])
-            self.assertTrue(os.path.exists(os.path.join(folder, "libpopover-printer-first.so")))
+            self.assertCountEqual(os.listdir(os.path.join(prefix, "lib/popoverd/plugins")), INSTALLED)
+            self.assertTrue(os.path.exists(os.path.join(folder, "libpopover-lunch.so")))
 
     def test_the_kit_can_be_packed(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -314,20 +310,34 @@ trusted = true
         self.assertEqual(
             (alert["app"], alert["title"]), ("farewell", "Thank you, and see you again"))
 
-    def test_the_confirmation_answers_its_questions_in_both_tiers(self):
+    def test_the_examples_answer_alike_in_both_tiers(self):
         with tempfile.TemporaryDirectory() as folder:
-            library = os.path.join(folder, "libpopover-confirm.so")
-            subprocess.run(
-                ["gcc", "-std=c99", *STRICT, "-o", library, EXAMPLES / "C" / "confirm.c"],
-                check=True, timeout=daemon.PATIENCE)
-            for plugin in (os.path.join(self.folder, "popover-confirm.plugin"), library):
-                with self.subTest(plugin):
-                    done = subprocess.run(
-                        [popoverctl(), "plugin", "test", plugin, "--questions",
-                         EXAMPLES / "Questions" / "confirm.jsonl"],
-                        text=True, capture_output=True, timeout=daemon.PATIENCE)
-                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                    self.assertIn("8 questions, 7 asked, 0 wrong", done.stdout)
+            for name, summary in {
+                    "confirm": "8 questions, 7 asked, 0 wrong",
+                    "lunch": "2 questions, 1 asked, 0 wrong"}.items():
+                library = os.path.join(folder, f"libpopover-{name}.so")
+                subprocess.run(
+                    ["gcc", "-std=c99", *STRICT, "-o", library, EXAMPLES / "C" / f"{name}.c"],
+                    check=True, timeout=daemon.PATIENCE)
+                program = os.path.join(self.folder, f"popover-{name}.plugin")
+                for plugin in (program, library):
+                    with self.subTest(plugin):
+                        told = self.try_out(
+                            plugin, "--questions", EXAMPLES / "Questions" / f"{name}.jsonl")
+                        self.assertIn(summary, told)
+                self.assertEqual(self.answers(library), self.answers(program))
+
+    def answers(self, plugin):
+        """To the standard questions."""
+        lines = self.try_out(plugin, "--json").splitlines()
+        return [json.loads(line).get("verdict") for line in lines]
+
+    def try_out(self, *words):
+        done = subprocess.run(
+            [popoverctl(), "plugin", "test", *words], text=True, capture_output=True,
+            timeout=daemon.PATIENCE)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
 
 
 if __name__ == "__main__":
