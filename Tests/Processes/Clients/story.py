@@ -32,6 +32,12 @@ CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n"
 SHORT = 200
 IMPATIENT = CONFIGURATION.replace("closeMs = 10000", f"closeMs = {SHORT}")
 TITLE = "The paper is out"
+# Refuses every open of the story's.
+REFUSING = """
+[[plugin]]
+name = "exclusive"
+options = { apps = ["checkout"] }
+"""
 FORGOTTEN = {"said": "warned", "words": "a draft is erased: its session has ended"}
 with open(ROOT / "protocol" / "methods.toml", "rb") as description:
     FREQUENT = {
@@ -515,6 +521,13 @@ class Story:
     def has_said(self, words):
         """Whether the client has sent these bytes."""
         return any(words in said for said in self.relay.said)
+
+    def test_a_refusal_says_why_in_words(self):
+        hand, told = self.start(CONFIGURATION + REFUSING)
+        self.order(hand, "one", told, do="ask")
+        fact = self.expect(told, "refused", why="policy")
+        self.assertIn("only checkout may open popovers here", fact["words"])
+        self.leave(hand, told)
 
     # Sources and taps
 

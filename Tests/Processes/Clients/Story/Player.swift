@@ -151,6 +151,10 @@ actor Player {
         do {
             _ = try await client.open(request)
             Story.say("granted")
+        } catch let error as ClientError where error.refusal != nil {
+            Story.say(
+                "refused",
+                #""why":"\#(error.refusal?.rawValue ?? "")","words":"\#(error.message)""#)
         } catch {
             Story.say(error is CancellationError ? "withdrawn" : "failed", #""error":"\#(error)""#)
         }

@@ -123,7 +123,8 @@ class Story:
         """Opens, and waits for its turn."""
         self.waiting = self.client.open(
             "inspector", (320, 240), source="basket", key=key, wait=10,
-            done=lambda _: say("granted"), failed=must_not_fail)
+            done=lambda _: say("granted"),
+            failed=lambda error: say("refused", why=error.reason, words=str(error)))
 
     def withdraw(self):
         self.waiting.cancel()

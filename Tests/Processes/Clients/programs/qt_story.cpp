@@ -157,7 +157,8 @@ private:
         asked = client.open(members);
         connect(asked, &PopoverHandle::opened, this, [] { say("granted"); });
         connect(asked, &PopoverHandle::failed, this, [](const Error &error) {
-            say(error.reason == "cancelled" ? "withdrawn" : "failed", {{"error", error.message}});
+            say(error.reason == "cancelled" ? "withdrawn" : "refused",
+                {{"why", error.reason}, {"words", error.message}});
         });
     }
 

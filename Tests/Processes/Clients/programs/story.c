@@ -255,8 +255,9 @@ static void handle(const struct popover_event *event)
             say("withdrawn", NULL);
             break;
         }
-        if (event->data == &for_alert) {
-            say("refused", json_pack("{s:s}", "why", popover_refusal_reason_name(event->failure.reason)));
+        if (event->data == &for_alert || event->data == &for_turn) {
+            say("refused", json_pack("{s:s,s:s}", "why", popover_refusal_reason_name(event->failure.reason),
+                                     "words", event->failure.message));
             break;
         }
         if (event->data != &for_save || event->failure.reason != POPOVER_REFUSAL_REASON_SESSION_ENDED)

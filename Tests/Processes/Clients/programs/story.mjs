@@ -24,7 +24,8 @@ function wait(work) {
   waiting = new AbortController();
   const { signal } = waiting;
   work(signal).catch((error) => say(
-    signal.aborted ? "withdrawn" : "refused", signal.aborted ? {} : { why: error.reason ?? `${error}` }));
+    signal.aborted ? "withdrawn" : "refused",
+    signal.aborted ? {} : { why: error.reason ?? `${error}`, words: error.message }));
 }
 
 // What it is told to do.

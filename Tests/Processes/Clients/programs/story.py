@@ -110,6 +110,8 @@ class Story:
             say("granted")
         except asyncio.CancelledError:
             say("withdrawn")
+        except popoverd.Refused as error:
+            say("refused", why=error.reason, words=str(error))
 
     async def withdraw(self):
         self.waiting.cancel()

@@ -178,7 +178,10 @@ static void granted(GObject *object, GAsyncResult *result, gpointer data)
     GError *error = NULL;
     if (popover_gtk_popover_open_finish(POPOVER_GTK_POPOVER(object), result, &error))
         say(json_pack("{s:s}", "said", "granted"));
-    else if (is_canceled(error))
+    else if (g_error_matches(error, POPOVER_GTK_REFUSAL, POPOVER_GTK_REFUSAL_POLICY)) {
+        say(json_pack("{s:s,s:s,s:s}", "said", "refused", "why", "policy", "words", error->message));
+        g_error_free(error);
+    } else if (is_canceled(error))
         say(json_pack("{s:s}", "said", "withdrawn"));
 }
 

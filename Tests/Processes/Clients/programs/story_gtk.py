@@ -154,6 +154,8 @@ class Story:
                 popover.open_finish(result)
                 say("granted")
             except GLib.Error as error:
+                if error.matches(PopoverGtk.refusal_quark(), PopoverGtk.Refusal.POLICY):
+                    return say("refused", why="policy", words=error.message)
                 assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED), error
                 say("withdrawn")
         self.popover.open_async(self.waiting, granted)
