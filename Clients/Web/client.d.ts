@@ -98,7 +98,8 @@ export type Arguments<M extends keyof Methods> = {} extends Methods[M]["params"]
 
 /**
  * Fires `ready` after each connect, `lost` after each disconnect and each attempt in vain, `warning` when a
- * draft that it kept cannot be saved, and each notification of the daemon under its own name, with `detail`.
+ * draft that it kept cannot be saved and with each new advice of the daemon, which go to the console if there
+ * is no listener, and each notification of the daemon under its own name, with `detail`.
  * It reconnects by itself.
  */
 export interface BaseClient<Events extends Record<keyof Events, Event> = ClientEvents> extends EventTarget {

@@ -12,6 +12,8 @@ const RENDERER_PATIENCE = 30000, ATTEMPT_PAUSE = 250;
 const DRAFTS_KEPT = 64;
 // Keys whose latest revision is known.
 const REVISIONS_KEPT = 256;
+// Advice that is remembered; further advice is not told.
+const ADVICE_KEPT = 64;
 
 export class Popover extends EventTarget {
   isShown = false;
@@ -31,6 +33,7 @@ export class Popover extends EventTarget {
     this.client.sessions.granted(this.options.key, grant.session);
     this.place(grant);
     this.show(true);
+    this.client.advise(this.advice);
     if (!this.draft) return;
     this.revision = Math.max(this.revision, this.draft.revision);
     try {
@@ -105,7 +108,11 @@ export class Popover extends EventTarget {
     return this.client.request(`popover.${method}`, { popover: this.popover, ...params });
   }
 
-  async update(changes) { this.place(await this.ask("update", this.client.params(changes))); }
+  async update(changes) {
+    const { advice, ...told } = await this.ask("update", this.client.params(changes));
+    this.place(told);
+    this.client.advise(advice);
+  }
 
   async choose(choice, label) {
     const { closes } = await this.ask("choose", { choice, label });
@@ -142,6 +149,7 @@ export class Client extends Connection {
   unsaved = new Map();
   // The latest revisions of drafts that this client has saved, by key.
   revisions = new Map();
+  advised = new Set();
   Popover = Popover;
   sessions = new Sessions(this);
 
@@ -248,8 +256,26 @@ export class Client extends Connection {
     return Promise.all([...this.unsaved.values()].map(({ saving }) => saving));
   }
 
+  addEventListener(type, ...rest) {
+    if (type === "warning") this.hasLog = true;
+    super.addEventListener(type, ...rest);
+  }
+
   // For the log of the program.
-  warn(message) { this.announce("warning", { message }); }
+  warn(message) {
+    if (this.hasLog) this.announce("warning", { message });
+    else console.warn(`popoverd: ${message}`);
+  }
+
+  // Each advice of the daemon is told once.
+  advise(list) {
+    for (const { rule, message } of list ?? []) {
+      const text = `advice ${rule}: ${message}`;
+      if (this.advised.has(text) || this.advised.size >= ADVICE_KEPT) continue;
+      this.advised.add(text);
+      this.warn(text);
+    }
+  }
 
   async close() {
     if (this.isReady) {

@@ -36,7 +36,7 @@ function number(text, name) {
 }
 
 const behaviorOf = (element) =>
-  element.getAttribute(element.localName === ELEMENT ? "behavior" : "data-popoverd") || "inspector";
+  element.getAttribute(element.localName === ELEMENT ? "behavior" : "data-popoverd") || undefined;
 
 const attribute = (element, name) =>
   element.getAttribute(element.localName === ELEMENT ? name : `data-popover-${name}`);

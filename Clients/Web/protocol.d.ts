@@ -373,7 +373,7 @@ export interface Button {
 /** What a client declares of a popover that it opens. */
 export interface OpenRequest extends Place {
   /** one of the behaviors */
-  behavior: string;
+  behavior?: string;
   /** the wanted size */
   size: Size;
   /** the registered source that opens it; this, `anchor` or both */
@@ -1217,7 +1217,7 @@ export interface Methods {
   /** Changes what a popover declared; the daemon may move it. */
   "popover.update": {
     params: PopoverChanges & { popover: string };
-    result: Presentation & Animation & { scrim?: number };
+    result: Presentation & Animation & { scrim?: number; advice?: Advice[] };
   };
   /** Tells that people chose something in a popover. */
   "popover.choose": {

@@ -86,8 +86,9 @@ def default(description: Description, item: Member | Group) -> str | None:
     if isinstance(value, list):
         return "[" + ", ".join(f".{case_name(each)}" for each in value) + "]"
     if isinstance(value, str):
-        is_choice = description.kind(item.type) == "enumerations"
-        return f".{case_name(value)}" if is_choice else value
+        kind = description.kind(item.type)
+        return (f".{case_name(value)}" if kind == "enumerations" else value if kind == "objects"
+                else json.dumps(value))
     return json.dumps(value)
 
 

@@ -186,7 +186,8 @@ def member_writing(
     if member.nullable:
         return [f"{into}.member({name}, {value})"]
     literal = default(description, member)
-    if literal is None or complete:
+    # Daemons of before need a name that was not always optional.
+    if literal is None or complete or literal.startswith('"'):
         return [f"{into}.member({name}, {written})"]
     if literal in ("true", "false"):
         condition = unwrapped if literal == "false" else f"!{unwrapped}"

@@ -21,7 +21,9 @@ enum popover_event_type {
     POPOVER_EVENT_CONNECT_FAILED,
     /** The client has left: no event follows */
     POPOVER_EVENT_LEFT,
-    /** What the library does by itself was refused, such as a source after a reconnect - `failure` */
+    /** For the log of the program: what the library does by itself was refused, such as a source after a
+     *  reconnect; or, with POPOVER_ERROR_NONE, advice about a request that was granted, once each -
+     *  `failure` */
     POPOVER_EVENT_WARNING,
 
     /** A request failed, and with it what it was to begin - `failure` */

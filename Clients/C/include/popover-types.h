@@ -64,7 +64,7 @@ struct popover_options {
 
 /** An open; docs/reference/protocol.md explains the members. */
 struct popover_open {
-    /** `menu`, `inspector`, `task` … */
+    /** `menu`, `inspector`, `task` …; NULL: the daemon's default. */
     const char *behavior;
     struct popover_size size;
     const char *display;

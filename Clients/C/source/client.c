@@ -48,8 +48,10 @@ POPOVER_PUBLIC struct popover_client *popover_client_new(const struct popover_op
     client->granted = json_object();
     client->sessions = json_object();
     client->presentations = json_object();
+    client->advised = json_object();
     bool is_complete = client->hello && client->left && client->displays && client->works
-        && client->revisions && client->granted && client->sessions && client->presentations;
+        && client->revisions && client->granted && client->sessions && client->presentations
+        && client->advised;
     for (enum place place = 0; place < PLACES; place++) {
         client->places[place] = json_object();
         is_complete = is_complete && client->places[place];
@@ -96,6 +98,7 @@ POPOVER_PUBLIC void popover_client_free(struct popover_client *client)
     json_decref(client->granted);
     json_decref(client->sessions);
     json_decref(client->presentations);
+    json_decref(client->advised);
     free(client->farewell);
     free(client->input);
     free(client->output);

@@ -30,6 +30,8 @@
 #define REVISIONS_KEPT 256
 #define QUESTIONS_KEPT 8
 #define PRESENTATIONS_KEPT 64
+/* Advice that is remembered, so that each is told once; further advice is not told. */
+#define ADVICE_KEPT 64
 /* For how long an alert that is raised again waits for its renderer to reconnect. */
 #define RENDERER_PATIENCE 30000
 #define NEVER INT64_MAX
@@ -186,6 +188,8 @@ struct popover_client {
     struct subscription *subscriptions;
     /* Alerts to show, by name: the id of the daemon's request. */
     json_t *presentations;
+    /* The texts of advice that was told. */
+    json_t *advised;
 };
 
 /* events.c */

@@ -40,7 +40,7 @@ POPOVER_PUBLIC int64_t popover_client_open(struct popover_client *client, const 
                                            void *data)
 {
     struct params params = popover_params();
-    popover_put_name(&params, "behavior", open->behavior);
+    popover_put_text(&params, "behavior", open->behavior);
     popover_put_size(&params, "size", &open->size);
     popover_put_text(&params, "display", open->display);
     popover_put_text(&params, "surface", open->surface);

@@ -212,6 +212,24 @@ static bool succeed(struct popover_client *client, struct request *request,
     }
 }
 
+/* Tells each advice once. */
+static void advise(struct popover_client *client, const json_t *list)
+{
+    size_t index;
+    const json_t *advice;
+    json_array_foreach(list, index, advice) {
+        const char *rule = popover_text(advice, "rule"), *message = popover_text(advice, "message");
+        json_t *text = json_sprintf("advice %s: %s", rule ? rule : "", message ? message : "");
+        const char *words = json_string_value(text);
+        if (words && json_object_size(client->advised) < ADVICE_KEPT
+            && !json_object_get(client->advised, words)) {
+            json_object_set_new(client->advised, words, json_true());
+            popover_warn(client, POPOVER_ERROR_NONE, words);
+        }
+        json_decref(text);
+    }
+}
+
 /* Takes the request. */
 static void finish(struct popover_client *client, struct request *request,
                    const struct response *response)
@@ -228,6 +246,8 @@ static void finish(struct popover_client *client, struct request *request,
         popover_queue(client, request->reply);
         request->reply = NULL;
     }
+    if (kind == OPEN || kind == UPDATE)
+        advise(client, json_object_get(response->result, "advice"));
     popover_request_free(request);
     if (kind == CLOSE_PANEL)
         end_object(client, PANEL, about);

@@ -293,7 +293,6 @@ static void finalize(GObject *object)
 
 static void popover_gtk_popover_init(PopoverGtkPopover *self)
 {
-    self->behavior = g_strdup("inspector");
     self->text_scale = 1;
     popover_gtk_view_init(self);
 }

@@ -132,9 +132,9 @@ void popover_gtk_popover_install_properties(GObjectClass *klass)
     /**
      * PopoverGtkPopover:behavior:
      *
-     * `menu`, `inspector`, `task` …
+     * `menu`, `inspector`, `task` …; %NULL: the daemon's default.
      */
-    text(PROP_BEHAVIOR, "behavior", "inspector");
+    text(PROP_BEHAVIOR, "behavior", NULL);
     /**
      * PopoverGtkPopover:key:
      *

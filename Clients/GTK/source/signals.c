@@ -45,7 +45,9 @@ void popover_gtk_client_install_signals(void)
      * @self: the client
      * @error: why
      *
-     * What the library does by itself was refused, such as a source after a reconnect.
+     * What the library does by itself was refused, such as a source after a reconnect; or, with code 0, the
+     * daemon has advice about a popover, such as a width that it did not grant. Each advice comes once. It is
+     * written to the log if no handler is connected.
      */
     signals[WARNING] = SIGNAL("warning", G_TYPE_NONE, 1, G_TYPE_ERROR);
     /**
@@ -195,7 +197,10 @@ void popover_gtk_client_announce(PopoverGtkClient *self, const struct popover_ev
                    event->connect_failed.is_final);
         break;
     case POPOVER_EVENT_WARNING:
-        emit_error(self, signals[WARNING], &event->failure, FALSE);
+        if (g_signal_has_handler_pending(self, signals[WARNING], 0, FALSE))
+            emit_error(self, signals[WARNING], &event->failure, FALSE);
+        else
+            g_message("PopoverGtkClient: %s", event->failure.message);
         break;
     case POPOVER_EVENT_LEFT:
         popover_gtk_client_left(self);

@@ -86,7 +86,7 @@ class Client(EventLoopDriver):
     # Popovers and views
 
     async def open(
-        self, behavior: str, size: AnySize, *, source: Optional[str] = None,
+        self, behavior: Optional[str], size: AnySize, *, source: Optional[str] = None,
         anchor: Optional[AnyRect] = None, key: Optional[str] = None,
         will_close: Optional[WillCloseHandler] = None, moved: Optional[Moved] = None,
         nudged: Optional[Nudged] = None, display: Optional[str] = None,

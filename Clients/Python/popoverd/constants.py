@@ -12,5 +12,7 @@ UNSENT_KEPT = 64 * 1024 * 1024
 RENDERER_PATIENCE = 30.0
 # Events that a subscription queues for a slow reader.
 EVENTS_KEPT = 1024
+# Advice that is remembered, so that each is logged once; further advice is not logged.
+ADVICE_KEPT = 64
 # Drafts that are kept for a reconnect; beyond that the oldest is dropped.
 WORKS_KEPT = 64

@@ -693,6 +693,7 @@ class DraftFactsDict(TypedDict, total=False):
 class UpdatedResult(PresentationDict, AnimationDict, total=False):
     """Where a popover is now."""
     scrim: float
+    advice: List[AdviceDict]
 
 
 class ChosenResult(TypedDict):

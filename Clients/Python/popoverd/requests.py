@@ -298,8 +298,8 @@ class Requests(Notices):
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
-        self, method: Literal["popover.open"], *, behavior: str, size: SizeDict, display: str = ...,
-        surface: str = ..., source: str = ..., anchor: RectDict = ...,
+        self, method: Literal["popover.open"], *, behavior: str = ..., size: SizeDict,
+        display: str = ..., surface: str = ..., source: str = ..., anchor: RectDict = ...,
         sides: List[PreferredSide] = ..., align: Alignment = ..., gap: float = ...,
         within: Bounds = ..., avoid: List[RectDict] = ..., passthrough: List[RectDict] = ...,
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,
@@ -582,8 +582,8 @@ class CallbackRequests(Notices):
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
-        self, method: Literal["popover.open"], *, behavior: str, size: SizeDict, display: str = ...,
-        surface: str = ..., source: str = ..., anchor: RectDict = ...,
+        self, method: Literal["popover.open"], *, behavior: str = ..., size: SizeDict,
+        display: str = ..., surface: str = ..., source: str = ..., anchor: RectDict = ...,
         sides: List[PreferredSide] = ..., align: Alignment = ..., gap: float = ...,
         within: Bounds = ..., avoid: List[RectDict] = ..., passthrough: List[RectDict] = ...,
         minimum: SizeDict = ..., key: str = ..., modal: bool = ..., title: str = ...,

@@ -128,7 +128,24 @@ extension Wire {
         popovers[grant.id] = Owned(
             key: grant.key, revision: grant.revision, session: grant.session, events: events,
             ticket: orders.ticket())
+        advise(grant.advice)
         return grant
+    }
+
+    /// Tells each advice once.
+    func advise(_ list: [Advice]) {
+        for advice in list where advised.count < Self.maximumAdvice {
+            guard advised.insert(advice).inserted else { continue }
+            signals.warnings.yield("advice \(advice.rule): \(advice.message)")
+        }
+    }
+}
+
+extension Field {
+    func advice() throws(ClientError) -> [Advice] {
+        try list("advice") { advice throws(ClientError) in
+            Advice(rule: try advice.string("rule"), message: try advice.string("message"))
+        }
     }
 }
 
@@ -143,9 +160,7 @@ extension PopoverGrant {
         draft = try field.optional("draft").map(KeptDraft.init)
         let hasRevision = field.optional("revision") != nil
         revision = hasRevision ? try field.integer("revision") : draft?.revision ?? 0
-        advice = try field.list("advice") { advice throws(ClientError) in
-            Advice(rule: try advice.string("rule"), message: try advice.string("message"))
-        }
+        advice = try field.advice()
     }
 }
 

@@ -16,7 +16,8 @@ public final class Client: Sendable {
     let settings: Settings
     /// Connects and disconnects, for one reader.
     public let connections: AsyncStream<Connection>
-    /// Drafts that were kept for the daemon and are lost, in words for the program's log; for one reader.
+    /// Drafts that were kept for the daemon and are lost, and each new advice of the daemon about a popover,
+    /// in words for the program's log; for one reader.
     public let warnings: AsyncStream<String>
     /// Sources whose tap a shield blocked and forwards now; for one reader.
     public let activations: AsyncStream<String>

@@ -70,8 +70,9 @@ public final class Popover: Sendable {
 
     /// Changes properties that `Client.open` has set, and returns how the popover moves there.
     public func change(_ changes: PopoverChanges) async throws -> PopoverUpdate {
-        try await client.ask(.update(id, changes)) { field throws(ClientError) in
-            PopoverUpdate(
+        try await client.ask(.update(id, changes)) { wire, field throws(ClientError) in
+            if field.optional("advice") != nil { wire.advise(try field.advice()) }
+            return PopoverUpdate(
                 presentation: try field.presentation(), animation: try field.animation(),
                 scrim: field.node.member("scrim")?.double)
         }

@@ -85,6 +85,8 @@ final class Wire {
     /// The oldest first.
     var works: [KeptWork] = []
     var revisions: [Name: Int64] = [:]
+    /// Advice that was told.
+    var advised: Set<Advice> = []
     private var readyWaiters: [UInt64: Waiter] = [:]
     /// The daemon's start time, and how long it waits for a draft, from the latest hello.
     var daemonStarted: Int64?
@@ -101,6 +103,8 @@ final class Wire {
     static let longestPause = Interval.milliseconds(30_000)
     /// The number of drafts kept for a reconnect; beyond it the oldest is dropped.
     static let maximumWorks = 64
+    /// The number of pieces of advice that are remembered; further advice is not told.
+    static let maximumAdvice = 64
 
     init(_ settings: Client.Settings, orders: OrderQueue, signals: Client.Signals) {
         self.settings = settings

@@ -90,8 +90,10 @@ struct OpenCommand: ParsableCommand {
 
 /// The params of `popover.open`.
 struct PopoverOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Behavior, such as menu, task or inspector.", valueName: "name"))
-    var behavior = "menu"
+    @Option(
+        help: ArgumentHelp(
+            "Behavior, such as menu, task or inspector. Default: the daemon's.", valueName: "name"))
+    var behavior: String?
 
     @Option(help: ArgumentHelp("Preferred size, in points.", valueName: "WxH"))
     var size = Size(width: 320, height: 240)
@@ -161,7 +163,8 @@ struct PopoverOptions: ParsableArguments {
     var wait: Interval?
 
     var request: OpenRequest {
-        var request = OpenRequest(behavior: behavior, size: size, place: Place(display: display))
+        var request = OpenRequest(size: size, place: Place(display: display))
+        if let behavior { request.behavior = behavior }
         request.source = source
         request.anchor = source == nil ? anchor : nil
         request.sides = sides?.sides

@@ -21,6 +21,7 @@ class Popovers:
         self.press()
         self.expect("opened ", "focus name")
         frame = self.popover()["frame"]
+        self.assertEqual(self.popover()["behavior"], "inspector")
         self.until_at(frame)
         self.type("a")
         self.expect("typed a")

@@ -488,7 +488,8 @@ class Story:
             "buttons": [{"id": "ok", "label": "OK"}]}})
         self.wait_for(1, lambda: len(self.scene(hand, "alerts")))
         self.order(hand, "one", told, do="ask")
-        self.wait_for(1, lambda: len(self.scene(hand, "waiting")))
+        # It names no behavior.
+        self.wait_for(["inspector"], lambda: [one["behavior"] for one in self.scene(hand, "waiting")])
         self.order(hand, "two", told, do="withdraw")
         self.expect(told, "withdrawn")
         self.wait_for(0, lambda: len(self.scene(hand, "waiting")))
@@ -521,6 +522,18 @@ class Story:
     def has_said(self, words):
         """Whether the client has sent these bytes."""
         return any(words in said for said in self.relay.said)
+
+    def test_advice_about_an_open_is_for_its_log(self):
+        hand, told = self.start()
+        advice = {"said": "warned", "words": "advice G16: size.width: 260 is not in 320 to 600 and "
+                  "counts as 320: ask for a width in this range"}
+        # Each advice is told once.
+        for number, expected in enumerate([({"said": "opened"}, advice), ({"said": "opened"},)]):
+            self.order(hand, f"open{number}", told, do="open", text="typed", width=260)
+            self.expect_all(told, *expected)
+            self.order(hand, f"done{number}", told, do="done")
+            self.expect(told, "closed", reason="done")
+        self.leave(hand, told)
 
     def test_a_refusal_says_why_in_words(self):
         hand, told = self.start(CONFIGURATION + REFUSING)

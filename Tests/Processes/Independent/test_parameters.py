@@ -114,7 +114,7 @@ TABLE = {
     "occluder.remove": ({"occluder": "o"}, text("occluder", True)),
     "popover.open": (
         {"behavior": "menu", "size": SIZE, "anchor": BOX},
-        text("behavior", True) + size("size", True) + text("source")
+        text("behavior") + size("size", True) + text("source")
         + rect("anchor", False) + [("anchor", MISSING, None), ("anchor", None, None)]
         + place() + each("sides", (1, "top", {}))
         + [("sides", ["up"], "sides[0]"), ("sides", ["top", 1], "sides[1]")]

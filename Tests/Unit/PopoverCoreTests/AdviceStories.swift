@@ -156,7 +156,7 @@ struct AdviceStories {
         world.update(1, by: shop) { $0.title = "Popover" }
         world.expect(
             """
-            shop update2: updated bottom
+            shop update2: updated bottom advice ["G24"]
             event advice p1 to log
             shop update3: updated bottom
             """)

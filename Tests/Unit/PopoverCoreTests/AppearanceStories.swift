@@ -90,7 +90,7 @@ struct AppearanceStories {
     private func animations(of world: World) -> [Animation] {
         world.history.flatMap(\.effects).compactMap { effect in
             switch effect {
-            case .answer(_, _, .updated(_, let animation, _)): animation
+            case .answer(_, _, .updated(_, let animation, _, _)): animation
             case .notify(_, .popoverMoved(_, _, let animation, _)): animation
             default: nil
             }

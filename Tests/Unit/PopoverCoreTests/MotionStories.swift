@@ -69,7 +69,7 @@ struct MotionStories {
         }
         let told = world.history.last?.effects.compactMap { effect in
             switch effect {
-            case .answer(_, _, .updated(let presentation, let animation, _)),
+            case .answer(_, _, .updated(let presentation, let animation, _, _)),
                 .notify(_, .popoverMoved(_, let presentation, let animation, _)):
                 (presentation.needsCloseButton, animation)
             default: nil
@@ -106,7 +106,7 @@ struct MotionStories {
         #expect(grants(of: world).map(\.scrim) == [nil])
         for effect in world.history.flatMap(\.effects) {
             switch effect {
-            case .answer(_, _, .updated(_, _, let told)): #expect(told == scrim)
+            case .answer(_, _, .updated(_, _, let told, _)): #expect(told == scrim)
             case .call(_, _, .presentAlert(let alert)): #expect(alert.scrim == scrim)
             default: break
             }

@@ -141,8 +141,10 @@ extension Transcript {
                 grant.draft.map { "draft \(text($0))" },
                 grant.revision.flatMap { $0 == grant.draft?.revision ? nil : "after r\($0)" },
                 grant.advice.isEmpty ? nil : "advice \(grant.advice.map(\.rule))")
-        case .updated(let presentation, let animation, _):
-            words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
+        case .updated(let presentation, let animation, _, let advice):
+            words(
+                "updated", text(presentation), animation.isAnimated ? "animated" : nil,
+                advice.isEmpty ? nil : "advice \(advice.map(\.rule))")
         case .chosen(let closes): closes ? "closes" : "stays"
         case .detached(let panel, let frame): "\(panel) \(text(frame))"
         case .panelSet(let frame): text(frame)

@@ -73,6 +73,10 @@ private let answers: [(Answer, String)] = [
         #"{"popover":"p1",\#(sheetJSON),\#(appearanceJSON),\#(stillJSON),"advice":[]}"#
     ),
     (.updated(sheet, quick, scrim: 0.5), #"{\#(sheetJSON),\#(quickJSON),"scrim":0.5}"#),
+    (
+        .updated(sheet, quick, advice: [Advice(rule: "G16", message: "wide")]),
+        #"{\#(sheetJSON),\#(quickJSON),"advice":[{"rule":"G16","message":"wide"}]}"#
+    ),
     (.chosen(closes: true), #"{"closes":true}"#),
     (.detached(PanelID(number: 2), frame: rect), #"{"panel":"n2","frame":\#(rectJSON)}"#),
     (.viewPresented(ViewID(number: 3)), #"{"view":"v3"}"#),

@@ -178,7 +178,7 @@ private let popoverSamples = [
     MethodSample(
         .open,
         [
-            MemberSample("behavior", .name, #""menu""#),
+            .optional("behavior", .name, #""menu""#),
             MemberSample("size", .size, #"{"width":320,"height":200.5}"#),
             .optional("source", .name, #""button""#), .optional("anchor", .rect, rectJSON),
             .optional("sides", .sides, #"["left","top","left","end"]"#),
@@ -202,7 +202,7 @@ private let popoverSamples = [
             .optional("waitMs", .interval(most: 10_000), "10000"),
         ] + placeMembers,
         .open(wholeOpen),
-        least: .open(OpenRequest(behavior: "menu", size: Size(width: 320, height: 200.5)))),
+        least: .open(OpenRequest(behavior: "inspector", size: Size(width: 320, height: 200.5)))),
     MethodSample(
         .update,
         [

@@ -53,7 +53,7 @@ struct ClientTests {
         #expect(
             daemon.requests() == [
                 #"{"method":"source.set","params":{"source":"share","rect":{"x":360,"y":40,"width":80,"height":40}}}"#,
-                #"{"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["bottom","end"],"align":"start","gap":6,"passthrough":[{"x":0,"y":0,"width":10,"height":10}],"key":"note","modal":true,"title":"Share"}}"#,
+                #"{"method":"popover.open","params":{"behavior":"inspector","size":{"width":320,"height":200},"source":"share","sides":["bottom","end"],"align":"start","gap":6,"passthrough":[{"x":0,"y":0,"width":10,"height":10}],"key":"note","modal":true,"title":"Share"}}"#,
                 #"{"jsonrpc":"2.0","id":"r1","result":{"draft":{"text":"new"}}}"#
                     .replacingOccurrences(of: #"{"jsonrpc":"2.0","#, with: "{"),
             ])

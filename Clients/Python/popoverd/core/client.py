@@ -16,13 +16,15 @@ late, and deadlines.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, List, Optional, Sequence, Set, Union
 
+from ..constants import ADVICE_KEPT
 from ..errors import ClientClosed, ConnectionLost, DaemonError, Params, PopoverdError
+from ..values import Advice
 from .bus import EventQueue
 from .connection import Connection, State
 from .events import Answered, RequestID
-from .link import Finish
+from .link import Finish, log
 from .owners import OpenPanel, OpenPopover, OpenView, Owner
 
 
@@ -37,6 +39,7 @@ class ClientCore(Connection):
     ):
         super().__init__(app, roles, timeout=timeout, patience=patience, focus=focus)
         self._remedy = remedy
+        self._advised: Set[Advice] = set()
 
     def request(
         self, method: str, params: Params, now: float, timeout: Optional[float] = -1
@@ -172,6 +175,8 @@ class ClientCore(Connection):
         self, method: str, params: Params, result: Any
     ) -> Union[OpenPopover, OpenPanel, OpenView, None]:
         """Keeps what the result of a program's request means for later; returns what it opened."""
+        if method in ("popover.open", "popover.update"):
+            self._advise(result.get("advice", []))
         if method == "popover.open":
             opened = self._owners.granted(result, params.get("key"))
             self._sessions.granted(opened.key, opened.session)
@@ -188,6 +193,14 @@ class ClientCore(Connection):
         elif method in ("panel.close", "view.close"):
             self._owners.end_owned(params[method.split(".")[0]], "done")
         return None
+
+    def _advise(self, told: List[Params]) -> None:
+        """Logs each advice once."""
+        for one in told:
+            advice = Advice.of(one)
+            if advice not in self._advised and len(self._advised) < ADVICE_KEPT:
+                self._advised.add(advice)
+                log.warning("advice %s: %s", advice.rule, advice.message)
 
     def _place(self, method: str, params: Params, now: float, revert: Callable[[], None]) -> int:
         self._link.now = now

@@ -62,7 +62,7 @@ class Client(MainLoopDriver):
     # Popovers and views
 
     def open(
-        self, behavior: str, size: AnySize, *, source: Optional[str] = None,
+        self, behavior: Optional[str], size: AnySize, *, source: Optional[str] = None,
         anchor: Optional[AnyRect] = None, key: Optional[str] = None,
         done: Optional[Callable[[Popover], None]] = None, failed: Optional[Failed] = None,
         will_close: Optional[WillCloseHandler] = None,

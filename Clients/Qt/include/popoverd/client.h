@@ -127,7 +127,8 @@ Q_SIGNALS:
     /** An attempt failed. The next follows; if `isFinal`, it fails too unless an administrator acts. */
     void connectFailed(const Popoverd::Error &error, bool isFinal);
     void left();
-    /** A registration was refused. */
+    /** A registration was refused; or, with code 0, the daemon has advice about a popover, such as a width
+     *  that it did not grant, once each. It is logged if nothing is connected. */
     void warning(const Popoverd::Error &error);
     /** Act as if people had pressed the source: a shield kept the tap. */
     void sourceActivated(const QString &source, const QString &gesture);
@@ -146,6 +147,7 @@ Q_SIGNALS:
     void focusMoved(const QString &display, const QString &alert, const QString &step);
 
 private:
+    friend class ClientPrivate;
     friend class PopoverHandle;
     friend class Subscription;
     const std::unique_ptr<ClientPrivate> d;

@@ -37,7 +37,7 @@ public:
     /** Saves the draft of what is open. */
     ~Popover() override;
 
-    /** `menu`, `inspector`, `selection`, `task` …; `task` without it. */
+    /** `menu`, `inspector`, `selection`, `task` …; without it the daemon's default. */
     void setBehavior(const QString &behavior);
     /** The name of its draft; without it nothing is saved while people type. */
     void setKey(const QString &key);

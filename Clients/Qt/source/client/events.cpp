@@ -73,7 +73,10 @@ void ClientPrivate::handleConnection(const popover_event &event) {
         if (setReady(false)) Q_EMIT q->left();
         break;
     default:
-        Q_EMIT q->warning(toError(event.failure));
+        if (q->isSignalConnected(QMetaMethod::fromSignal(&Client::warning)))
+            Q_EMIT q->warning(toError(event.failure));
+        else
+            qInfo("popoverd: %s", event.failure.message);
     }
 }
 

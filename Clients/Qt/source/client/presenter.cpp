@@ -140,8 +140,8 @@ void Presenter::open() {
 void Presenter::ask() {
     registerSource();
     QJsonObject params{
-        {"behavior", behavior}, {"source", source},
-        {"size", QJsonObject{{"width", size.width()}, {"height", size.height()}}}};
+        {"source", source}, {"size", QJsonObject{{"width", size.width()}, {"height", size.height()}}}};
+    if (!behavior.isEmpty()) params["behavior"] = behavior;
     if (!key.isEmpty()) params["key"] = key;
     if (!title.isEmpty()) params["title"] = title;
     for (auto option = options.begin(); option != options.end(); ++option)

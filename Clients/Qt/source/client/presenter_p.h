@@ -58,7 +58,7 @@ public:
     void setClient(Client *client);
     Client *client() const { return peer; }
 
-    QString source, behavior = QStringLiteral("task"), key, title, display;
+    QString source, behavior, key, title, display;
     QSizeF size = {340, 240};
     QJsonObject options;
 

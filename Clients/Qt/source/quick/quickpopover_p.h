@@ -94,7 +94,7 @@ private:
 
     QPointer<QuickClient> client;
     QPointer<QQuickItem> source, content;
-    QString sourceName, behavior = QStringLiteral("task"), key, title, display;
+    QString sourceName, behavior, key, title, display;
     qreal width = 0, height = 0;
     QVariantMap options;
     QColor color = Qt::white;

@@ -192,7 +192,7 @@ extension Arbiter {
         replace(before, by: popover)
         answer(
             client, request,
-            .updated(presentation, motion, scrim: scrim(behind: popover)))
+            .updated(presentation, motion, scrim: scrim(behind: popover), advice: advice))
         if isMoved { publishMoved(popover) }
         publish(advice, on: popover)
         touch(popover.display)

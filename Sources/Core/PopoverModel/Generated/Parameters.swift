@@ -137,11 +137,11 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var wait: Interval?
 
     public init(
-        behavior: String, size: Size, place: Place = Place(), source: String? = nil, anchor: Rect? =
-        nil, sides: [PreferredSide]? = nil, align: Alignment = .center, gap: Double = 0, within:
-        Bounds = .display, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? = nil, key:
-        String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil, buttons:
-        [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
+        behavior: String = "inspector", size: Size, place: Place = Place(), source: String? = nil,
+        anchor: Rect? = nil, sides: [PreferredSide]? = nil, align: Alignment = .center, gap: Double
+        = 0, within: Bounds = .display, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size?
+        = nil, key: String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil,
+        buttons: [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
         appearance: DeclaredAppearance? = nil, isPrivate: Bool = false, gesture: GestureID? = nil,
         session: SessionID? = nil, wait: Interval? = nil
     ) {

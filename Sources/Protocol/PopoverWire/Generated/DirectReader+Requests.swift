@@ -121,7 +121,7 @@ extension DirectReader {
         _ line: Span<UInt8>, _ limits: Limits, _ timing: Timing
     ) -> Request? {
         var names = DirectNames()
-        var behavior: String?
+        var behavior: String = "inspector"
         var size: Size?
         var display: String?
         var surface: String?
@@ -148,7 +148,7 @@ extension DirectReader {
         var wait: Interval?
         while let name = member(line, &names) {
             switch name {
-            case .behavior: behavior = self.name(line, limits)
+            case .behavior: behavior = self.name(line, limits) ?? "inspector"
             case .size: size = self.size(line, limits)
             case .display: display = self.display(line)
             case .surface: surface = self.name(line, limits)
@@ -176,7 +176,7 @@ extension DirectReader {
             default: giveUp()
             }
         }
-        guard let behavior, let size else { return wrong() }
+        guard let size else { return wrong() }
         return .open(OpenRequest(behavior: behavior, size: size, place: Place(display: display, surface: surface), source: source, anchor: anchor, sides: sides, align: align, gap: gap, within: within, avoid: avoid, passthrough: passthrough, minimum: minimum, key: key, isModal: isModal, title: title, help: help, buttons: buttons, severity: severity, expands: expands, hit: hit, isPrivate: isPrivate, gesture: gesture, session: session, wait: wait))
     }
 

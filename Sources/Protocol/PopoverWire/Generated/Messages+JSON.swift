@@ -260,10 +260,11 @@ extension Answer {
             welcome.writeMembers(to: &object)
         case .opened(let grant):
             grant.writeMembers(to: &object)
-        case .updated(let presentation, let animation, let scrim):
+        case .updated(let presentation, let animation, let scrim, let advice):
             presentation.writeMembers(to: &object)
             animation.writeMembers(to: &object)
             object.member("scrim", ifPresent: scrim)
+            if !advice.isEmpty { object.member("advice", advice) }
         case .chosen(let closes):
             object.member("closes", closes)
         case .detached(let panel, let frame):

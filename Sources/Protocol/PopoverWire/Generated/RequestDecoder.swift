@@ -232,7 +232,7 @@ struct RequestDecoder {
     }
 
     func openRequest(_ params: Member) throws(RequestError) -> OpenRequest {
-        let behavior: String = try params.member("behavior").name(limits)
+        let behavior: String = try params.optional("behavior")?.name(limits) ?? "inspector"
         let size: Size = try params.member("size").size()
         let place = try self.place(params)
         let source: String? = try params.optional("source")?.name(limits)

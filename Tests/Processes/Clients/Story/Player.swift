@@ -23,7 +23,7 @@ actor Player {
         case "open":
             gate = Gate()
             if order.word("slow") != "true" { gate.open() }
-            let opened = try await open()
+            let opened = try await open(width: order.word("width").flatMap(Double.init) ?? 320)
             popover = opened
             let (gate, text) = (self.gate, order.word("text") ?? "")
             watching.append(Task { await Self.watch(opened, text, gate) })
@@ -83,8 +83,8 @@ actor Player {
         }
     }
 
-    private func open() async throws -> Popover {
-        var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
+    private func open(width: Double) async throws -> Popover {
+        var request = OpenRequest(behavior: "inspector", size: Size(width: width, height: 240))
         request.source = "basket"
         request.key = "order-7"
         let popover = try await client.open(request)
@@ -144,7 +144,7 @@ actor Player {
 
     /// Opens, and waits for its turn.
     private static func ask(_ client: Client, _ key: String?) async {
-        var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
+        var request = OpenRequest(size: Size(width: 320, height: 240))
         request.source = "basket"
         request.key = key
         request.wait = .seconds(10)

@@ -63,11 +63,11 @@ class Story:
         else:
             self.answers.append(lambda: answer(work))
 
-    def open(self, text, slow=False):
+    def open(self, text, slow=False, width=320):
         self.text = text
         self.is_prompt = not slow
         self.client.open(
-            "inspector", (320, 240), source="basket", key="order-7", done=self.opened,
+            "inspector", (width, 240), source="basket", key="order-7", done=self.opened,
             failed=must_not_fail, will_close=self.will_close, closed=self.closed)
 
     def opened(self, popover):
@@ -122,7 +122,7 @@ class Story:
     def ask(self, key=None):
         """Opens, and waits for its turn."""
         self.waiting = self.client.open(
-            "inspector", (320, 240), source="basket", key=key, wait=10,
+            None, (320, 240), source="basket", key=key, wait=10,
             done=lambda _: say("granted"),
             failed=lambda error: say("refused", why=error.reason, words=str(error)))
 

@@ -73,7 +73,7 @@ private:
 
     void act(const QJsonObject &order) {
         const auto deed = order["do"].toString();
-        if (deed == "open") open(order["text"].toString(), order["slow"].toBool());
+        if (deed == "open") open(order);
         else if (deed == "hand") hand();
         else if (deed == "save") client.saveDraft("order-7", QJsonObject{{"text", order["text"]}});
         else if (deed == "done") popover->close("done");
@@ -88,14 +88,15 @@ private:
         else if (deed == "leave") client.leave();
     }
 
-    QJsonObject params() const {
+    QJsonObject params(int width = 320) const {
         return {{"behavior", "inspector"}, {"source", "basket"},
-                {"size", QJsonObject{{"width", 320}, {"height", 240}}}};
+                {"size", QJsonObject{{"width", width}, {"height", 240}}}};
     }
 
-    void open(const QString &text, bool isSlow) {
-        isPrompted = !isSlow;
-        auto members = params();
+    void open(const QJsonObject &order) {
+        const auto text = order["text"].toString();
+        isPrompted = !order["slow"].toBool();
+        auto members = params(order["width"].toInt(320));
         members["key"] = "order-7";
         popover = client.open(members);
         auto *opened = popover;
@@ -152,6 +153,7 @@ private:
 
     void ask(const QJsonValue &key) {
         auto members = params();
+        members.remove("behavior");
         if (key.isString()) members["key"] = key;
         members["waitMs"] = 10000;
         asked = client.open(members);

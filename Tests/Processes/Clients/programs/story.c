@@ -46,10 +46,10 @@ static json_t *rect_json(const struct popover_rect *rect)
                      rect->height);
 }
 
-static void open_popover(const char *key, int64_t wait, void *data)
+static void open_popover(const char *key, double width, int64_t wait, void *data)
 {
     struct popover_open open = {
-        .behavior = "inspector", .size = { 320, 240 }, .source = "basket",
+        .behavior = data == &for_turn ? NULL : "inspector", .size = { width, 240 }, .source = "basket",
         .key = key, .wait_ms = wait };
     int64_t number = popover_client_open(client, &open, data);
     check(number, "open");
@@ -99,7 +99,8 @@ static void obey(const char *deed, const json_t *order)
         free(text);
         text = strdup(json_string_value(json_object_get(order, "text")));
         is_slow = json_is_true(json_object_get(order, "slow"));
-        open_popover("order-7", 0, &for_popover);
+        const json_t *width = json_object_get(order, "width");
+        open_popover("order-7", width ? json_number_value(width) : 320, 0, &for_popover);
     } else if (!strcmp(deed, "hand")) {
         hand_over();
     } else if (!strcmp(deed, "save")) {
@@ -121,7 +122,7 @@ static void obey(const char *deed, const json_t *order)
         check(popover_client_answer_alert(
             client, shown, json_string_value(json_object_get(order, "button")), NULL), "press");
     } else if (!strcmp(deed, "ask")) {
-        open_popover(json_string_value(json_object_get(order, "key")), 10000, &for_turn);
+        open_popover(json_string_value(json_object_get(order, "key")), 320, 10000, &for_turn);
     } else if (!strcmp(deed, "withdraw")) {
         check(popover_client_cancel(client, waiting), "withdraw");
     } else if (!strcmp(deed, "replay")) {

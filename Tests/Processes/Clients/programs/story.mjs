@@ -30,11 +30,11 @@ function wait(work) {
 
 // What it is told to do.
 const deeds = {
-  async open({ text, slow }) {
+  async open({ text, slow, width = 320 }) {
     const handed = new Promise((resolve) => { prompt = resolve; });
     if (!slow) prompt();
     popover = await client.open({
-      behavior: "inspector", source: "basket", key: "order-7", size,
+      behavior: "inspector", source: "basket", key: "order-7", size: { ...size, width },
       willClose: async ({ reason, disposition }) => {
         say("asked", { reason, disposition });
         await handed;
@@ -69,7 +69,7 @@ const deeds = {
   }),
   press: ({ button }) => client.request("alert.answer", { alert: shown, button }),
   ask: ({ key }) => wait(async (signal) => {
-    await client.open({ behavior: "inspector", source: "basket", key, size, waitMs: 10000, signal });
+    await client.open({ source: "basket", key, size, waitMs: 10000, signal });
     say("granted");
   }),
   withdraw: () => waiting.abort(),

@@ -41,13 +41,13 @@ class Story:
         await self.prompt.wait()
         return {"text": text}
 
-    async def open(self, text, slow=False):
+    async def open(self, text, slow=False, width=320):
         self.text = text
         self.prompt = asyncio.Event()
         if not slow:
             self.prompt.set()
         self.popover = await self.client.open(
-            "inspector", (320, 240), source="basket", key="order-7", will_close=self.will_close)
+            "inspector", (width, 240), source="basket", key="order-7", will_close=self.will_close)
         draft, placement = self.popover.draft, self.popover.placement
         say("opened", frame=placement.frame._asdict(), draft=draft and draft.content,
             lasts=placement.duration * 1000, easing=placement.easing,
@@ -105,8 +105,7 @@ class Story:
 
     async def wait_for_turn(self, key):
         try:
-            await self.client.open(
-                "inspector", (320, 240), source="basket", key=key, wait=10)
+            await self.client.open(None, (320, 240), source="basket", key=key, wait=10)
             say("granted")
         except asyncio.CancelledError:
             say("withdrawn")

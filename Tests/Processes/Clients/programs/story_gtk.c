@@ -138,7 +138,9 @@ static void open(json_t *order)
     next_text = g_strdup(json_string_value(json_object_get(order, "text")));
     is_slow = json_is_true(json_object_get(order, "slow"));
     restore_draft(popover, NULL);
-    g_object_set(popover, "key", "order-7", "more", NULL, NULL);
+    const json_t *width = json_object_get(order, "width");
+    g_object_set(popover, "key", "order-7", "more", NULL, "content-width",
+                 width ? (int)json_integer_value(width) : 320, NULL);
     popover_gtk_popover_open_async(popover, NULL, opened, NULL);
 }
 

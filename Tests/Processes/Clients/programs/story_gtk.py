@@ -116,9 +116,9 @@ class Story:
     def closed(self, _, reason, draft, return_focus):
         say("closed", reason=reason, draft=draft, returnFocus=return_focus)
 
-    def open(self, text, slow=False):
+    def open(self, text, slow=False, width=320):
         self.is_slow, self.draft = slow, None
-        self.popover.set_properties(key="order-7", more=None)
+        self.popover.set_properties(key="order-7", more=None, content_width=width)
 
         def opened(popover, result):
             popover.open_finish(result)

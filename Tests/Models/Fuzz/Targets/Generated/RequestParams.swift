@@ -27,7 +27,7 @@ extension RequestLines {
             "occluder:name"
         case .open:
             """
-            behavior:name size:size ?display:display ?surface:name ?source:name ?anchor:rect \
+            ?behavior:name size:size ?display:display ?surface:name ?source:name ?anchor:rect \
             ?sides:[preferred-side] ?align:alignment ?gap:extent ?within:bounds ?avoid:[rect] \
             ?passthrough:[rect] ?minimum:size ?key:name ?modal:flag ?title:text ?help:text \
             ?buttons:popover-buttons ?severity:severity ?expands:flag ?hit:[rect] \
