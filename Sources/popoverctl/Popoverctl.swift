@@ -56,8 +56,8 @@ struct Popoverctl: ParsableCommand {
                 name: "Administration",
                 subcommands: [
                     DismissCommand.self, DisplayCommand.self, SessionCommand.self,
-                    PluginCommand.self, ConfigCommand.self, RecordCommand.self,
-                    FleetCommands.self,
+                    PluginCommand.self, ConfigCommand.self, SetupCommand.self,
+                    RecordCommand.self, FleetCommands.self,
                 ]),
             CommandGroup(
                 name: "Other",

@@ -28,18 +28,13 @@ struct InspectFiles {
     }
 
     init() throws {
-        let program = try Terminal.realPath(of: "/proc/self/exe")
-        let bin = program.split(separator: "/").dropLast()
-        func path(up count: Int, _ rest: String) -> String {
-            "/" + (bin.dropLast(count) + [Substring(rest)]).joined(separator: "/")
-        }
-        let installed = path(up: 1, "share/popoverd/inspector")
+        let roots = try ProgramRoots()
+        let installed = "\(roots.installed)/share/popoverd/inspector"
         let places = [
             Place(page: installed, guidelines: "\(installed)/guidelines.txt"),
-            // In .build/TRIPLE/CONFIGURATION.
             Place(
-                page: path(up: 3, "Sources/popoverctl/Inspect/Page"),
-                guidelines: path(up: 3, "Tests/Scenarios/rows.txt")),
+                page: "\(roots.source)/Sources/popoverctl/Inspect/Page",
+                guidelines: "\(roots.source)/Tests/Scenarios/rows.txt"),
         ]
         var missing: FileError?
         for place in places {

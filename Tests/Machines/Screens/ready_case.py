@@ -100,12 +100,11 @@ class Ready(unittest.TestCase):
     name = None
     plugins = ("idle",)
     adapted = ""
-    extra = ()
 
     def begin(self, **environment):
         # What a kiosk has, is made by each test.
         # pylint: disable=attribute-defined-outside-init
-        self.daemon = ReadyKiosk(self.name, self.plugins, self.adapted, self.extra)
+        self.daemon = ReadyKiosk(self.name, self.plugins, self.adapted)
         self.addCleanup(self.daemon.close)
         self.daemon.environment = {"POPOVERD_SOCKET": self.daemon.socket, **environment}
         self.assertEqual(self.daemon.check(), "")

@@ -18,7 +18,8 @@ from support.daemon_case import BUTTON, SIZE
 from support.fleet_case import ctl
 from support.frames import Frame
 from support.peer import Refusal
-from support.ready_kiosk import ACCOUNTS, FOLDER, NAMES, PROFILES, ReadyKiosk
+from support.kiosk_root import FOLDER, NAMES
+from support.ready_kiosk import ACCOUNTS, ReadyKiosk
 from support.reserved_port import ReservedPort
 from support.stage import Actor, PopoverStage
 from support.wayland_screen import Finger, Sway, compiled, tool, until
@@ -27,8 +28,8 @@ from support.x11_screen import HEIGHT, WIDTH, Xvfb, needed
 
 from ready_case import PRESSED, Page, Program, Ready, lines
 
+APPS = FOLDER / "stage/etc/popoverd/kiosk-stage.toml"
 DOCUMENT = ROOT / "docs" / "how-to" / "ready-kiosks.md"
-PROFILE = PROFILES / "multi-user.toml"
 
 
 def window():
@@ -85,21 +86,6 @@ class WebOnX(OnX):
         self.addCleanup(page.close)
         return page
 
-    def test_the_session_starts_a_window_manager_and_a_compositing_manager(self):
-        app = Program("kiosk-app", "cat")
-        self.addCleanup(app.close)
-        environment = {**os.environ, "DISPLAY": self.screen.display, "PATH": app.path}
-        session = subprocess.Popen(
-            [FOLDER / "web-x11" / "xsession"], env=environment, stdin=subprocess.DEVNULL,
-            start_new_session=True)
-        self.addCleanup(session.wait, PATIENCE)
-        self.addCleanup(os.killpg, session.pid, signal.SIGKILL)
-        app.started()
-        until(self.screen.is_composited, "a compositing manager")
-        until(lambda: b"window id" in subprocess.run(
-            [needed("xprop"), "-root", "_NET_SUPPORTING_WM_CHECK"], env=environment, check=True,
-            stdin=subprocess.DEVNULL, capture_output=True).stdout, "a window manager")
-
     def test_escape_closes_the_popover_of_a_page(self):
         page = self.with_button(Page(self.connected("http://127.0.0.1:8080")))
         self.tap(int(PRESSED["x"]), int(PRESSED["y"]))
@@ -124,7 +110,6 @@ class WebOnX(OnX):
 class SeveralUsers(OnX):
     name = "several-users"
     plugins = ("x11", "idle")
-    extra = ((PROFILE, "50-multi-user.toml"),)
 
     def test_each_user_opens_popovers_and_one_is_the_shell(self):
         app = self.with_button(self.peer("till", user="kiosk"))
@@ -148,7 +133,7 @@ class OnSway(Ready):
         self.addCleanup(self.keyboard.close)
         self.sway = Sway()
         self.addCleanup(self.sway.close)
-        shutil.copyfile(FOLDER / "sway" / "sway.conf", self.sway.configuration)
+        shutil.copyfile(FOLDER / "sway/etc/popoverd/sway.conf", self.sway.configuration)
         self.sway.path = f"{self.keyboard.folder.name}:{self.app.path}"
         self.sway.start()
         self.sway.command("output", "HEADLESS-1", "resolution", "1280x800")
@@ -187,7 +172,7 @@ class OnStage(Ready):
         self.addCleanup(self.stage.close)
         self.stage.path = self.app.path
         # What is missing for a picture and a hand.
-        text = (FOLDER / "stage" / "stage.toml").read_text(encoding="utf-8")
+        text = APPS.read_text(encoding="utf-8")
         added = lines(socket="wayland-1", screenshots=True, virtualInput=True)
         pathlib.Path(self.stage.configuration).write_text(
             text.replace("[stage]\n", f"[stage]\n{added}")
@@ -228,7 +213,7 @@ class OnStage(Ready):
 
     def test_the_stage_finds_nothing_wrong(self):
         done = subprocess.run(
-            [pathlib.Path(binary()).with_name("popover-stage"), "--check", FOLDER / "stage" / "stage.toml"],
+            [pathlib.Path(binary()).with_name("popover-stage"), "--check", APPS],
             check=False, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -279,13 +264,13 @@ class All(unittest.TestCase):
         keys = pathlib.Path(folder.name, "keys")
         keys.touch(0o600)
         adapted = '[[plugin]]\nname = "mqtt"\n[plugin.options]\n' + lines(keys=str(keys))
-        kiosk = ReadyKiosk(case.name, case.plugins, adapted if "mqtt" in case.plugins else "", case.extra)
+        kiosk = ReadyKiosk(case.name, case.plugins, adapted if "mqtt" in case.plugins else "")
         self.addCleanup(kiosk.close)
         return kiosk
 
     def test_each_has_a_test_and_a_row_in_the_guide(self):
         self.assertEqual(sorted(case.name for case in self.KIOSKS), NAMES)
-        rows = re.findall(r"^\| \[([\w-]+)\]\(\.\./\.\./config/examples/kiosks/\1/popoverd\.toml\)",
+        rows = re.findall(r"^\| \[([\w-]+)\]\(\.\./\.\./config/kiosks/\1\)",
                           DOCUMENT.read_text(encoding="utf-8"), re.M)
         self.assertEqual(sorted(rows), NAMES)
 

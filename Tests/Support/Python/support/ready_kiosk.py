@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""A daemon with a ready configuration, installed as its header says, and adapted by a drop-in beside it."""
+"""A daemon with the configuration that `popoverctl setup` installs, adapted by a drop-in beside it."""
 
 import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 
 from support import ROOT
 from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
+from support.kiosk_root import KioskRoot
 from support.other_user import as_root
 from support.plugin_folder import PluginFolder
 
-FOLDER = ROOT / "config" / "examples" / "kiosks"
-NAMES = sorted(path.name for path in FOLDER.iterdir())
-PROFILES = ROOT / "config" / "examples" / "profiles"
 # Those that the configurations name. The daemon's own is that of the test.
 ACCOUNTS = {"kiosk": 64301, "kiosk-ui": 64302, "operator": 64303}
 
@@ -23,18 +20,14 @@ ACCOUNTS = {"kiosk": 64301, "kiosk-ui": 64302, "operator": 64303}
 class ReadyKiosk(Daemon):
     """Users, ports and paths are what differs on this machine; `adapted` is TOML for them."""
 
-    def __init__(self, name, plugins=(), adapted="", extra=()):
+    def __init__(self, name, plugins=(), adapted=""):
         super().__init__()
-        self.file = FOLDER / name / "popoverd.toml"
-        header = self.file.read_text(encoding="utf-8").split("\n\n", 1)[0]
-        main, name = re.search(r"/etc/popoverd/(\w+\.toml)\.d/(\S+\.toml)", header).groups()
-        shutil.copy(ROOT / "config" / main, self.configuration)
-        self.drop_ins = pathlib.Path(f"{self.configuration}.d")
-        self.drop_ins.mkdir()
-        self.installed = self.drop_ins / name
-        shutil.copy(self.file, self.installed)
-        for source, target in extra:
-            shutil.copy(source, self.drop_ins / target)
+        root = KioskRoot(os.path.join(self.folder, "root"), name)
+        root.succeed()
+        *_, self.installed = sorted(root.path.glob("etc/popoverd/*.toml.d/*.toml"))
+        self.drop_ins = self.installed.parent
+        self.configuration = str(self.drop_ins.with_suffix(""))
+        shutil.copy(ROOT / "config" / self.drop_ins.stem, self.configuration)
         folder = PluginFolder(os.path.join(self.folder, "plugins"))
         for plugin in plugins:
             folder.add_bundled(plugin)
