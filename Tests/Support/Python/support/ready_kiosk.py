@@ -22,9 +22,9 @@ class ReadyKiosk(Daemon):
 
     def __init__(self, name, plugins=(), adapted=""):
         super().__init__()
-        root = KioskRoot(os.path.join(self.folder, "root"), name)
-        root.succeed()
-        *_, self.installed = sorted(root.path.glob("etc/popoverd/*.toml.d/*.toml"))
+        self.root = KioskRoot(os.path.join(self.folder, "root"), name)
+        self.root.succeed()
+        *_, self.installed = sorted(self.root.path.glob("etc/popoverd/*.toml.d/*.toml"))
         self.drop_ins = self.installed.parent
         self.configuration = str(self.drop_ins.with_suffix(""))
         shutil.copy(ROOT / "config" / self.drop_ins.stem, self.configuration)
