@@ -8,13 +8,13 @@ internal import PopoverWire
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Make this machine a kiosk of some kind.",
+        abstract: "Set up this machine as a kiosk.",
         discussion: """
             Installs the configuration, units and drop-ins of the kind, and starts it. Overwrites no \
             file, and installs no package: it names those that are missing. Needs no daemon. Without a \
             kind, lists the kinds.
 
-            Example: sudo popoverctl setup web-x11
+            Example: popoverctl setup web-x11 --dry-run
             """)
 
     @Flag(help: "Show what would be done, and change nothing.")

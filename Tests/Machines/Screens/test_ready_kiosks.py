@@ -270,7 +270,7 @@ class All(unittest.TestCase):
 
     def test_each_has_a_test_and_a_row_in_the_guide(self):
         self.assertEqual(sorted(case.name for case in self.KIOSKS), NAMES)
-        rows = re.findall(r"^\| \[([\w-]+)\]\(\.\./\.\./config/kiosks/\1\)",
+        rows = re.findall(r"^\| \[([\w-]+)\]\(\.\./\.\./config/kiosks/\1/etc/",
                           DOCUMENT.read_text(encoding="utf-8"), re.M)
         self.assertEqual(sorted(rows), NAMES)
 

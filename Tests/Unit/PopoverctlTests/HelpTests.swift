@@ -101,6 +101,7 @@ struct HelpTests {
                                   plugins.
           config                  Check, show or reload the
                                   configuration.
+          setup                   Set up this machine as a kiosk.
           record                  Record events of the daemon for
                                   popoverctl replay.
           fleet                   Create keys, and sign or verify
@@ -139,7 +140,8 @@ struct HelpTests {
             "display set", "display remove", "draft list", "draft show", "draft save",
             "draft discard", "session set", "session end", "session lock", "session unlock",
             "plugin list", "plugin load", "plugin unload", "plugin reload", "plugin clear",
-            "plugin test", "config check", "config show", "config reload", "relay", "simulate",
+            "plugin test", "config check", "config show", "config reload", "setup", "relay",
+            "simulate",
             "lint", "protocol", "completions", "version", "explain", "record start", "record stop",
             "record dump", "record list", "replay", "bench", "metrics", "top", "doctor",
         ])
