@@ -49,6 +49,7 @@ public final class Popover: Sendable {
     ///   - isolation: where `work` runs; the caller's actor.
     ///   - work: removes the popover from the screen, and returns the draft.
     /// - Returns: how the popover ended; nil if the task was canceled.
+    @discardableResult
     public func end(
         isolation: isolated (any Actor)? = #isolation,
         work: (ClosingOrder) async -> JSONText?

@@ -24,7 +24,7 @@ from support.reserved_port import ReservedPort
 from support.stage import Actor, PopoverStage
 from support.wayland_screen import Finger, Sway, compiled, tool, until
 from support.web_socket import Refused, WebSocket
-from support.x11_screen import HEIGHT, WIDTH, Xvfb, needed
+from support.x11_screen import HEIGHT, WIDTH, Xvfb
 
 from ready_case import PRESSED, Page, Program, Ready, lines
 

@@ -2,6 +2,7 @@
 """docs/how-to/client-gtk.md: its commands build the libraries and the programs from an empty folder, what
 they print is shown, and what it names is in the libraries."""
 
+import contextlib
 import os
 import re
 import tempfile
@@ -10,7 +11,7 @@ import unittest
 from support import ROOT
 from support.daemon import UNHURRIED, Daemon
 from support.document import blocks
-from support.gtk_library import QUIET, SOURCE
+from support.gtk_library import PYTHON, QUIET, SOURCE, built
 from support.line_socket import LineSocket
 from support.x11_screen import Companion
 
@@ -70,15 +71,36 @@ class Commands(unittest.TestCase):
         self.check([*exports, compiling], compiled)
 
 
+    def test_the_first_program_gets_its_draft_back(self):
+        path = os.path.join(self.home, "order.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(blocks(PAGE, "python")[0].text)
+        program = Companion([PYTHON, path], environment={
+            **built().environment, **self.screen.environment, "POPOVERD_SOCKET": self.daemon.socket})
+        self.addCleanup(program.close)
+        place = self.source(program)
+        for typed, popovers in ("Ada", 1), ("", 2):
+            while self.hand.call("look", "status", {})["result"]["counters"]["popoversOpened"] < popovers:
+                self.screen.click(place["x"] + 10, place["y"] + 10)
+            self.screen.type(typed)
+            # By a key, which comes after what was typed. An entry that is empty would be the draft now.
+            while self.hand.call("look", "status", {})["result"]["popovers"]:
+                self.screen.xdotool("key", "Escape")
+            with contextlib.closing(LineSocket(self.daemon.socket)) as someone:
+                someone.hello("shop")
+                draft = someone.call("load", "draft.load", {"key": "order-7"})["result"]["draft"]
+            self.assertEqual(draft["content"], {"customer": "Ada"})
+
+
 class Programs(unittest.TestCase):
     def test_they_are_the_examples(self):
-        for language, name, number in (("python", "shop.py", 0), ("c", "shop.c", 0)):
+        for language, name, number in (("python", "shop.py", 1), ("c", "shop.c", 0)):
             shown = blocks(PAGE, language)[number].text
             text = (SOURCE / "examples" / name).read_text(encoding="utf-8")
             self.assertTrue(text.endswith(f"\n\n{shown}"), name)
 
     def test_its_other_programs_are_python(self):
-        others = blocks(PAGE, "python")[1:]
+        others = blocks(PAGE, "python")[2:]
         self.assertEqual(len(others), 3)
         for block in others:
             compile(block.text, block.heading, "exec")

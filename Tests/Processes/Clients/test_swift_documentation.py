@@ -42,7 +42,7 @@ class Documentation(unittest.TestCase):
         steps = sorted((CATALOG / "Resources").glob("shop-*.swift"))
         self.assertEqual(len(steps), 5)
         program = next(block for block in blocks(ROOT / "docs/how-to/client-swift.md", "swift")
-                       if "@main" in block.text)
+                       if "popover.events" in block.text)
         first, _, rest = steps[-1].read_text(encoding="utf-8").partition("\n")
         self.assertEqual(first, "// SPDX-License-Identifier: MIT")
         self.assertEqual(rest, program.text)
