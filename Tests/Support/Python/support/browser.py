@@ -130,31 +130,29 @@ class Browser:
             raise AssertionError(f"{expression}: {error[0]}")
         return value
 
+    def cdp(self, command, **params):
+        """The result of a command of the Chrome DevTools Protocol."""
+        return self.ask("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": params})
+
     def size(self, width, height):
         """Resizes the page, in points."""
-        self.ask("POST", f"{self.session}/goog/cdp/execute", {
-            "cmd": "Emulation.setDeviceMetricsOverride",
-            "params": {"width": width, "height": height, "deviceScaleFactor": 1,
-                       "mobile": False}})
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                 mobile=False)
 
     def prefer(self, scheme):
         """Has pages be `light` or `dark`, and still."""
-        self.ask("POST", f"{self.session}/goog/cdp/execute", {
-            "cmd": "Emulation.setEmulatedMedia",
-            "params": {"features": [{"name": "prefers-color-scheme", "value": scheme},
-                                    {"name": "prefers-reduced-motion", "value": "reduce"}]}})
+        self.cdp("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
 
     def click(self, x, y):
         """Clicks at a point of the page."""
         for kind in ("mousePressed", "mouseReleased"):
-            self.ask("POST", f"{self.session}/goog/cdp/execute", {
-                "cmd": "Input.dispatchMouseEvent",
-                "params": {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}})
+            self.cdp("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def press(self, key):
         for kind in ("keyDown", "keyUp"):
-            self.ask("POST", f"{self.session}/goog/cdp/execute", {
-                "cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": key}})
+            self.cdp("Input.dispatchKeyEvent", type=kind, key=key)
 
     def enter(self):
         """Presses Enter as people do: on a control, it is a click."""
@@ -182,8 +180,7 @@ class Browser:
 
     def type(self, text):
         """Types into the focused field."""
-        self.ask("POST", f"{self.session}/goog/cdp/execute", {
-            "cmd": "Input.insertText", "params": {"text": text}})
+        self.cdp("Input.insertText", text=text)
 
     def close(self):
         if self.session:
