@@ -3,7 +3,6 @@
 
 #include <popover.h>
 
-#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -60,14 +59,9 @@ int main(void)
     if (!connection)
         return 1;
     struct popover_client *client = popover_connection_client(connection);
-    for (bool goes_on = true; goes_on;) {
-        struct pollfd fd = { popover_connection_fd(connection), popover_connection_events(connection), 0 };
-        poll(&fd, 1, popover_connection_timeout(connection));
-        popover_connection_dispatch(connection);
-        const struct popover_event *event;
-        while (goes_on && (event = popover_client_next_event(client)))
-            goes_on = handle(client, event);
-    }
+    const struct popover_event *event;
+    while ((event = popover_connection_wait(connection)) && handle(client, event))
+        continue;
     popover_connection_free(connection);
     return 0;
 }

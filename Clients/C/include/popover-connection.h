@@ -55,6 +55,12 @@ int popover_connection_timeout(struct popover_connection *connection);
  */
 void popover_connection_dispatch(struct popover_connection *connection);
 
+/**
+ * Waits for the next event and returns it; NULL after POPOVER_EVENT_LEFT. It lives until the next call for an
+ * event. For programs with no event loop: the others poll, dispatch and call popover_client_next_event.
+ */
+const struct popover_event *popover_connection_wait(struct popover_connection *connection);
+
 /** Where clients find the socket: $POPOVERD_SOCKET, else the session's if it exists, else the system's.
  *  Free it with free(); NULL if there is no memory. */
 char *popover_socket_path(void);

@@ -11,25 +11,21 @@
  *     struct popover_options options = { .app = "shop" };
  *     struct popover_connection *connection = popover_connection_new(&options);
  *     struct popover_client *client = popover_connection_client(connection);
- *     for (;;) {
- *         struct pollfd fd = { popover_connection_fd(connection), popover_connection_events(connection), 0 };
- *         poll(&fd, 1, popover_connection_timeout(connection));
- *         popover_connection_dispatch(connection);
- *         const struct popover_event *event;
- *         while ((event = popover_client_next_event(client)))
- *             handle(client, event);
- *     }
+ *     const struct popover_event *event;
+ *     while ((event = popover_connection_wait(connection)))
+ *         handle(client, event);
  *
  * Rules for every function:
  *
- * - Nothing blocks, nothing calls back. The library has no global state, no threads and no signals.
+ * - Nothing blocks but popover_connection_wait, and nothing calls back. The library has no global state, no threads and no signals.
  *   Different threads may use different clients; one client belongs to one thread at a time.
  * - A function that sends something returns its number, which is above 0 and never reused by this
  *   client, or a negative enum popover_error. The response is an event with that number and with the
  *   `data` of the call. A popover, panel, view, alert or subscription is called by the number of the
  *   call that began it.
  * - Strings are UTF-8. The library copies what it is given, and owns what it returns: the memory of an
- *   event lives until the next call of popover_client_next_event or popover_client_free.
+ *   event lives until the next call of popover_client_next_event, popover_connection_wait or
+ *   popover_client_free.
  * - JSON stands in strings: drafts, choices, the data of events, params and results of any method.
  * - Structs that a program fills begin as `{0}`: a member that is 0 or NULL is absent. The library may
  *   add members to the end of structs and unions that it returns, and values to enumerations. A struct within

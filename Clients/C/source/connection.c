@@ -202,3 +202,15 @@ POPOVER_PUBLIC void popover_connection_dispatch(struct popover_connection *conne
     if (connection->fd >= 0 && popover_client_state(client) != POPOVER_CLIENT_CONNECTED)
         disconnect(connection, "disconnected from the daemon");
 }
+
+POPOVER_PUBLIC const struct popover_event *popover_connection_wait(struct popover_connection *connection)
+{
+    const struct popover_event *event;
+    while (!(event = popover_client_next_event(connection->client))
+           && popover_client_state(connection->client) != POPOVER_CLIENT_LEFT) {
+        struct pollfd fd = { connection->fd, popover_connection_events(connection), 0 };
+        poll(&fd, 1, popover_connection_timeout(connection));
+        popover_connection_dispatch(connection);
+    }
+    return event;
+}

@@ -37,18 +37,26 @@ class Commands(unittest.TestCase):
         self.addCleanup(daemon.close)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        terminal = Kiosk(folder.name, daemon).terminal(str(ROOT))
+        kiosk = Kiosk(folder.name, daemon)
+        with open(os.path.join(kiosk.home, "order.c"), "w", encoding="utf-8") as file:
+            file.write(blocks(PAGE, "c")[0].text)
+        terminal = kiosk.terminal(str(ROOT))
         self.addCleanup(terminal.close)
-        *building, start = commands(PAGE)
-        self.assertEqual(start.strip(), '"$HOME/shop"')
-        for command in building:
+        *building, first, build_second, second = commands(PAGE)
+        self.assertEqual([first.strip(), second.strip()], ['"$HOME/order"', '"$HOME/shop"'])
+        for command in [*building, build_second]:
             with self.subTest(command.strip()):
                 status, output = terminal.run(command)
                 self.assertEqual(status, 0, output)
         finger = Finger(daemon)
         self.addCleanup(finger.close)
-        self.assertEqual(len(printed()), 2)
-        for shown in printed():
+        self.assertEqual(len(printed()), 4)
+        self.check(terminal, finger, folder, first, printed()[:2])
+        terminal.run("popoverctl --app shop draft discard order-7")
+        self.check(terminal, finger, folder, second, printed()[2:])
+
+    def check(self, terminal, finger, folder, start, outputs):
+        for shown in outputs:
             terminal.enter(f"( {start.strip()} ) >output 2>&1; echo $? >>output".replace(
                 "output", f"{folder.name}/output"))
             while not finger.close_next():
@@ -61,14 +69,15 @@ class Programs(unittest.TestCase):
     def setUp(self):
         self.programs = [block.text for block in blocks(PAGE, "c")]
 
-    def test_the_first_is_the_example(self):
+    def test_the_second_is_the_example(self):
         text = EXAMPLE.read_text(encoding="utf-8")
-        self.assertTrue(text.endswith(f"*/\n\n{self.programs[0]}"))
+        self.assertTrue(text.endswith(f"*/\n\n{self.programs[1]}"))
 
     def test_all_compile_as_c_and_as_cpp_without_warnings(self):
         self.assertGreater(len(self.programs), 2)
         for number, text in enumerate(self.programs):
-            for language, standard in (("c", "gnu11"), ("c++", "gnu++20")):
+            # Compound literals are C's.
+            for language, standard in (("c", "gnu11"), ("c++", "gnu++20"))[:2 if number else 1]:
                 with self.subTest(f"program {number + 1} in {language}"):
                     done = subprocess.run(
                         ["gcc", "-x", language, f"-std={standard}", "-Wall", "-Wextra", "-Werror",

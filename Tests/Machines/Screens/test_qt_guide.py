@@ -47,8 +47,7 @@ class Guide(XScreen):
         cls.prefix = cls.folder / "installed"
         run("cmake", "--install", qt.build(), "--prefix", cls.prefix)
 
-    def play(self, *command):
-        """Somebody types, taps elsewhere, and taps the button again."""
+    def start_program(self, *command):
         libraries = {str(path.parent) for path in self.prefix.rglob("libPopoverQt6*.so.0")}
         self.program = Companion(
             ["sh", "-c", 'exec "$0" "$@" 2>&1', *map(str, command)], environment={
@@ -59,6 +58,10 @@ class Guide(XScreen):
         until(self.sources, "the source")
         # Instead of the screen's black.
         until(lambda: self.picture().color(2, 2) != (0, 0, 0), "the window")
+
+    def play(self, *command):
+        """Somebody types, taps elsewhere, and taps the button again."""
+        self.start_program(*command)
         self.tap(BASKET["x"] + 40, BASKET["y"] + 20)
         said = [self.said()]
         self.type_name()
@@ -100,8 +103,24 @@ class Guide(XScreen):
         printed = code("text", "opened, it goes on").splitlines()
         self.assertEqual(printed, PRINTED)
 
+    def test_the_first_program_gets_its_draft_back(self):
+        path = self.folder / "first.qml"
+        path.write_text(blocks(PAGE, "qml")[0].text, encoding="utf-8")
+        modules = next(self.prefix.rglob("qml/Popoverd")).parent
+        self.start_program(qt.program(PROGRAMS / "qt_qml.cpp", "Qt6Qml", "Qt6Gui"), path, modules)
+        for is_first in True, False:
+            self.tap(BASKET["x"] + 40, BASKET["y"] + 20)
+            until(lambda: self.observer.call("status")["popovers"], "the popover")
+            if is_first:
+                self.type_name()
+            self.tap(20, 600)
+            until(lambda: not self.observer.call("status")["popovers"], "its end")
+            # A field that is empty would be the draft now.
+            draft = self.peer("shop").call("draft.load", key="order-7")["draft"]
+            self.assertEqual(draft["content"], {"name": "Ada"})
+
     def test_the_program_in_qml(self):
-        text = code("qml", "import Popoverd")
+        text = code("qml", "onShown")
         self.assertEqual(text, (EXAMPLES / "qml" / "main.qml").read_text(encoding="utf-8"))
         modules = next(self.prefix.rglob("qml/Popoverd")).parent
         host = qt.program(PROGRAMS / "qt_qml.cpp", "Qt6Qml", "Qt6Gui")

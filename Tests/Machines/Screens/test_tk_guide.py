@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""docs/how-to/client-python.md: the program of Tk marks its window, which stays above those of others."""
+
+import os
+import tempfile
+import unittest
+
+from support import ROOT
+from support.document import blocks
+from support.gtk_library import PYTHON
+from support.wayland_screen import until
+from support.x11_screen import Companion
+
+from popover_screens import XScreen
+
+PAGE = ROOT / "docs" / "how-to" / "client-python.md"
+
+
+class TkGuide(XScreen):
+    def setUp(self):
+        super().setUp()
+        self.observer.call("bus.subscribe", topics=["app.*"])
+        with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8", delete=False) as file:
+            self.addCleanup(os.unlink, file.name)
+            program, = (block.text for block in blocks(PAGE, "python") if "import tkinter" in block.text)
+            file.write(program)
+        # Debian's Python has Tk.
+        self.program = Companion([PYTHON, "-B", file.name], environment={
+            **self.environment, "POPOVERD_SOCKET": self.daemon.socket,
+            "PYTHONPATH": str(ROOT / "Clients" / "Python")})
+        self.addCleanup(self.program.close)
+        until(self.sources, "the source")
+
+    def open(self):
+        place = self.sources()[0]["rect"]
+        self.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        until(lambda: self.observer.call("status")["popovers"], "a popover")
+        return self.popover()
+
+    def pixel(self, popover):
+        """Of the popover's body: its last row."""
+        frame = popover["frame"]
+        return self.picture().color(frame["x"] + frame["width"] - 5, frame["y"] + frame["height"] - 5)
+
+    def close(self):
+        self.tap(900, 650)
+        until(lambda: not self.observer.call("status")["popovers"], "its end")
+        return self.peer("shop").call("draft.load", key="order-7")["draft"]["content"]
+
+    def test_its_window_stays_above_those_of_others(self):
+        popover = self.open()
+        until(lambda: self.pixel(popover) != (0, 0, 0), "the window")
+        body = self.pixel(popover)
+        frame = popover["frame"]
+        window = self.screen.window(
+            int(frame["x"]), int(frame["y"] + frame["height"]) - 20, int(frame["width"]), 60)
+        told = self.observer.event("app.x11.foreign-window")["data"]
+        self.assertEqual((told["pid"], told["popover"]), (window.process.pid, popover["popover"]))
+        until(lambda: self.pixel(popover) == body, "the popover above the window")
+
+    def test_its_draft_comes_back(self):
+        self.open()
+        self.type("Ada")
+        self.observer.fence()
+        self.assertEqual([self.close(), self.open() and self.close()], ["Ada", "Ada"])
+
+
+if __name__ == "__main__":
+    unittest.main()
