@@ -501,12 +501,8 @@ let testing: [Target] = [
     tests("House/StructureTests", needs: []),
 ]
 
-/// The tests of `make check`, which builds nothing else (scripts/check).
-let checked: Set = [
-    "PopoverCoreTests", "PlacementTests", "PopoverWireTests", "PopoverSessionsTests",
-    "StructureTests",
-]
-let isChecking = Context.environment["POPOVERD_CHECK"] != nil
+/// The only tests to declare, where not all are built.
+let named = Context.environment["POPOVERD_TESTS"]?.split(separator: " ").map(String.init)
 
 /// The targets of missing parts, and every target that needs one of them.
 func leftOut(of targets: [Target]) -> Set<String> {
@@ -553,7 +549,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: layers.flatMap(\.self) + examplesAndBenchmarks
-        + testing.filter { !isChecking || $0.type != .test || checked.contains($0.name) },
+        + testing.filter { $0.type != .test || named?.contains($0.name) != false },
     cxxLanguageStandard: .cxx17
 )
 
