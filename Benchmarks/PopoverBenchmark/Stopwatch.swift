@@ -37,7 +37,7 @@ struct Stopwatch {
                     for turn in turns..<(turns + turnsPerRound) { checksum += workload.run(turn) }
                 }
                 if round > 0 {
-                    samples[index].append(elapsed / .nanoseconds(1) / Double(turnsPerRound))
+                    samples[index].append(elapsed / Duration.nanoseconds(turnsPerRound))
                 }
             }
             turns += turnsPerRound
