@@ -69,6 +69,13 @@ gboolean popover_gtk_widget_rect(GtkWidget *widget, GtkWidget *window, PopoverGt
 GtkWidget *popover_gtk_widget_window(GtkWidget *widget);
 /** Whether what is transparent in a window lets the windows behind through. */
 gboolean popover_gtk_window_is_composited(GtkWidget *window);
+#if !GTK_CHECK_VERSION(4, 0, 0)
+/** What the server shows of the window before it is drawn is its color, and not black. */
+void popover_gtk_window_set_ground(GtkWidget *window);
+/** Takes room from around the frame: window managers move a window that leaves the screen. */
+void popover_gtk_window_keep_on_screen(GtkWidget *window, const PopoverGtkRect *frame, double *left,
+                                       double *top, double *right, double *bottom);
+#endif
 /** Gives the window of a popover its mark, before it is shown. */
 void popover_gtk_window_mark(PopoverGtkPopover *self);
 /** Updates the tracker when the window may have moved on its display. */

@@ -55,6 +55,32 @@ gboolean popover_gtk_window_is_composited(GtkWidget *window)
     return gdk_screen_is_composited(gtk_widget_get_screen(window));
 }
 
+void popover_gtk_window_set_ground(GtkWidget *widget)
+{
+    GtkStyleContext *style = gtk_widget_get_style_context(widget);
+    GdkRGBA *color = NULL;
+    gtk_style_context_get(style, gtk_style_context_get_state(style), "background-color", &color, NULL);
+    gtk_widget_realize(widget);
+    /* GTK has nothing that replaces it. */
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    gdk_window_set_background_rgba(gtk_widget_get_window(widget), color);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+    gdk_rgba_free(color);
+}
+
+void popover_gtk_window_keep_on_screen(GtkWidget *widget, const PopoverGtkRect *frame, double *left,
+                                       double *top, double *right, double *bottom)
+{
+    GdkRectangle screen;
+    GdkMonitor *monitor = gdk_display_get_monitor_at_point(
+        gtk_widget_get_display(widget), (int)(frame->x + frame->width / 2), (int)(frame->y + frame->height / 2));
+    gdk_monitor_get_geometry(monitor, &screen);
+    *left = MAX(*left, MIN(screen.x, frame->x));
+    *top = MAX(*top, MIN(screen.y, frame->y));
+    *right = MIN(*right, MAX(screen.x + screen.width, frame->x + frame->width));
+    *bottom = MIN(*bottom, MAX(screen.y + screen.height, frame->y + frame->height));
+}
+
 static gboolean moved(PopoverGtkTracker *tracker)
 {
     popover_gtk_tracker_update(tracker);

@@ -175,34 +175,6 @@ static void set_scrim(PopoverGtkView *view, double scrim)
         gtk_widget_queue_draw(view->behind);
 }
 
-/* What the server shows of it before it is drawn: by default black. */
-static void set_ground(GtkWidget *widget)
-{
-    GtkStyleContext *style = gtk_widget_get_style_context(widget);
-    GdkRGBA *color = NULL;
-    gtk_style_context_get(style, gtk_style_context_get_state(style), "background-color", &color, NULL);
-    gtk_widget_realize(widget);
-    /* GTK has nothing that replaces it. */
-    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-    gdk_window_set_background_rgba(gtk_widget_get_window(widget), color);
-    G_GNUC_END_IGNORE_DEPRECATIONS
-    gdk_rgba_free(color);
-}
-
-/* Window managers move a window that leaves the screen: it has less room for its shadow there. */
-static void keep_on_screen(GtkWidget *widget, const PopoverGtkRect *frame, double *left, double *top,
-                           double *right, double *bottom)
-{
-    GdkRectangle screen;
-    GdkMonitor *monitor = gdk_display_get_monitor_at_point(
-        gtk_widget_get_display(widget), (int)(frame->x + frame->width / 2), (int)(frame->y + frame->height / 2));
-    gdk_monitor_get_geometry(monitor, &screen);
-    *left = MAX(*left, MIN(screen.x, frame->x));
-    *top = MAX(*top, MIN(screen.y, frame->y));
-    *right = MIN(*right, MAX(screen.x + screen.width, frame->x + frame->width));
-    *bottom = MIN(*bottom, MAX(screen.y + screen.height, frame->y + frame->height));
-}
-
 void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shape)
 {
     PopoverGtkView *view = self->view;
@@ -219,7 +191,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
         bottom = MAX(bottom, shape->arrow_y + 1);
     }
     if (!view->is_layer && !view->is_popup)
-        keep_on_screen(widget, &frame, &left, &top, &right, &bottom);
+        popover_gtk_window_keep_on_screen(widget, &frame, &left, &top, &right, &bottom);
     view->shape = *shape;
     view->x = (int)floor(left);
     view->y = (int)floor(top);
@@ -234,7 +206,7 @@ void popover_gtk_view_place(PopoverGtkPopover *self, const PopoverGtkShape *shap
     cairo_region_destroy(region);
     gtk_widget_set_opacity(widget, shape->opacity);
     if (shape->is_opaque && !gtk_widget_get_visible(widget))
-        set_ground(widget);
+        popover_gtk_window_set_ground(widget);
     set_scrim(view, shape->scrim);
     popover_gtk_window_mark(self);
     gtk_widget_show(widget);
@@ -312,14 +284,6 @@ void popover_gtk_view_set_text_scale(PopoverGtkPopover *self, double scale)
                                        GTK_STYLE_PROVIDER_PRIORITY_APPLICATION - 1);
     }
     gtk_css_provider_load_from_data(self->view->text, text, -1, NULL);
-}
-
-void popover_gtk_view_activate(GtkWidget *source)
-{
-    if (GTK_IS_BUTTON(source))
-        g_signal_emit_by_name(source, "clicked");
-    else
-        gtk_widget_activate(source);
 }
 
 /* ---- The window ---- */

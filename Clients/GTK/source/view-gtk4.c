@@ -299,14 +299,6 @@ void popover_gtk_view_set_text_scale(PopoverGtkPopover *self, double scale)
     set_style(self);
 }
 
-void popover_gtk_view_activate(GtkWidget *source)
-{
-    if (GTK_IS_BUTTON(source))
-        g_signal_emit_by_name(source, "clicked");
-    else
-        gtk_widget_activate(source);
-}
-
 /* ---- The popover ---- */
 
 void popover_gtk_view_class_init(PopoverGtkPopoverClass *klass)

@@ -168,3 +168,11 @@ void popover_gtk_widget_each(GtkWidget *widget, void (*visit)(GtkWidget *child, 
         gtk_container_foreach(GTK_CONTAINER(widget), visit, data);
 #endif
 }
+
+void popover_gtk_view_activate(GtkWidget *source)
+{
+    if (GTK_IS_BUTTON(source))
+        g_signal_emit_by_name(source, "clicked");
+    else
+        gtk_widget_activate(source);
+}

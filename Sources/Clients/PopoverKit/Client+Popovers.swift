@@ -108,13 +108,20 @@ extension Client {
 
     /// Reports a tap.
     public func tap(_ report: TapReport) async throws -> TapJudgement {
-        try await ask(.tap(report)) { result throws(ClientError) in
-            TapJudgement(
-                verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
-                popover: try result.optional("popover")?.id(),
-                gesture: try result.optional("gesture")?.id())
-        }
+        try await ask(.tap(report), read: judgement)
     }
+
+    /// Reports a key that nothing in the program has used: `Escape` closes what is on top.
+    public func key(_ name: String, display: String? = nil) async throws -> TapJudgement {
+        try await ask(.key(name, display: display, time: nil, isComposing: false), read: judgement)
+    }
+}
+
+private func judgement(_ result: Field) throws(ClientError) -> TapJudgement {
+    TapJudgement(
+        verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
+        popover: try result.optional("popover")?.id(),
+        gesture: try result.optional("gesture")?.id())
 }
 
 extension Wire {

@@ -576,6 +576,19 @@ class Story:
             {"said": "closed", "reason": "outside-tap", "draft": "saved"})
         self.leave(hand, told)
 
+    def test_escape_closes_what_is_open(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened")
+        self.press_escape(hand, told)
+        self.expect(told, "asked", reason="key", disposition="save")
+        self.expect(told, "closed", reason="key", draft="saved", returnFocus=True)
+        self.leave(hand, told)
+
+    def press_escape(self, hand, told):
+        """A program without a window reports the key, which those with one do by themselves."""
+        self.order(hand, "two", told, do="escape")
+
     def test_what_it_draws_moves_as_the_daemon_says(self):
         hand, told = self.start()
         self.order(hand, "one", told, do="open", text="half-typed")
@@ -670,6 +683,27 @@ class Story:
         self.leave(hand, told)
 
 
+class FieldStory:
+    """A chapter of the libraries that show a popover with a field; `press` presses a key."""
+
+    def press_escape(self, *_):
+        self.press("Escape")
+
+    def test_tab_in_one_field_leaves_the_keyboard_there(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened")
+        for key in ("Tab", "shift+Tab", "Tab"):
+            self.press(key)
+        self.press("x")
+        self.press_escape()
+        self.expect(told, "asked", reason="key")
+        self.expect(told, "closed", reason="key")
+        # Whether it replaces what was there is the toolkit's own.
+        self.assertEqual(self.typed()[-1:], "x")
+        self.leave(hand, told)
+
+
 class NativeStory(Story):
     """Chapters of programs that find the socket themselves: a page has a gateway for that. What a
     test adds is `program`, its command."""
@@ -739,4 +773,4 @@ class NativeStory(Story):
 
 __all__ = [
     "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "SYSTEM_PYTHON", "UNHURRIED", "Daemon", "LineSocket",
-    "NativeStory", "Relay", "Story", "Told"]
+    "FieldStory", "NativeStory", "Relay", "Story", "Told"]

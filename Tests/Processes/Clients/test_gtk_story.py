@@ -9,7 +9,7 @@ from support.gtk_library import PYTHON, built, sanitized
 from support.x11_screen import cellar
 
 from gtk_screen import Screen
-from story import HERE, NativeStory
+from story import FieldStory, HERE, NativeStory
 
 
 # What GTK and its libraries keep until the end of the program.
@@ -17,18 +17,25 @@ LEAKS = "".join(f"leak:{library}\n" for library in (
     "libgtk-3", "libgdk-3", "libfontconfig", "libpango", "libcairo", "librsvg", "libGLX_mesa"))
 
 
-class OnScreen(NativeStory):
+class OnScreen(FieldStory, NativeStory):
     libraries = None
 
     @classmethod
     def setUpClass(cls):
         cls.screen = Screen()
         cls.addClassCleanup(cls.screen.close)
+        cls.screen.manage()
 
     def begin_with(self, environment, before=()):
         return super().begin_with(
             {"XDG_RUNTIME_DIR": self.daemon.folder, **self.libraries, **self.screen.environment,
              **environment}, before)
+
+    def press(self, key):
+        self.screen.xdotool("key", key)
+
+    def typed(self):
+        return self.draft()["text"]
 
 
 class Gtk3(OnScreen, unittest.TestCase):

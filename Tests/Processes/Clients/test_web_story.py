@@ -7,7 +7,7 @@ import unittest
 from support.browser import Browser, Site
 from support.web_daemon import WebDaemon
 
-from story import CONFIGURATION, HERE, Story
+from story import CONFIGURATION, HERE, FieldStory, Story
 
 TOKEN = "0123456789abcdef"
 
@@ -27,7 +27,7 @@ class ToldByPage:
         return ""
 
 
-class WebStory(Story, WebDaemon):
+class WebStory(FieldStory, Story, WebDaemon):
     @classmethod
     def setUpClass(cls):
         cls.browser = Browser()
@@ -60,6 +60,17 @@ class WebStory(Story, WebDaemon):
         self.configure(CONFIGURATION, daemon.path)
         self.daemon.start()
         return self.begin()
+
+    def press(self, key):
+        if key == "Escape":
+            self.browser.press(key)
+        elif key.endswith("Tab"):
+            self.browser.keys("Tab", shift=key.startswith("shift"))
+        else:
+            self.browser.type(key)
+
+    def typed(self):
+        return self.browser.value("field.value")
 
     def wait_until_it_has_tried(self):
         self.until(lambda: self.browser.value("page.pause > 250"), "a try in vain")

@@ -42,6 +42,7 @@ actor Player {
         case "remove":
             try await client.removeSource("till")
             Story.say("removed")
+        case "escape": _ = try await client.key("Escape")
         case "tap":
             let point = Point(x: Double(order.number("x")), y: Double(order.number("y")))
             let judgement = try await client.tap(TapReport(point: point))

@@ -103,6 +103,9 @@ class Story:
     def remove(self):
         self.client.remove_source("till", done=lambda _: say("removed"))
 
+    def escape(self):
+        self.client.key("Escape")
+
     def tap(self, x, y):
         self.client.tap(x, y, done=lambda told: say("tapped", verdict=told.verdict))
 

@@ -79,6 +79,7 @@ private:
         else if (deed == "done") popover->close("done");
         else if (deed == "place") set("till", {200, 80, 80, 40});
         else if (deed == "remove") remove("till");
+        else if (deed == "escape") client.key("Escape");
         else if (deed == "tap") tap({order["x"].toDouble(), order["y"].toDouble()});
         else if (deed == "alert") alert(order["renderer"].toString());
         else if (deed == "press") client.answerAlert(shown, order["button"].toString());

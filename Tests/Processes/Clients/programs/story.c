@@ -112,6 +112,8 @@ static void obey(const char *deed, const json_t *order)
                                         POPOVER_PREFERRED_SIDE_UNKNOWN, &for_place), "source");
     } else if (!strcmp(deed, "remove")) {
         check(popover_client_remove_source(client, "till", &for_removal), "source");
+    } else if (!strcmp(deed, "escape")) {
+        check(popover_client_key(client, "Escape", NULL, false, &for_key), "escape");
     } else if (!strcmp(deed, "tap")) {
         struct popover_pointer tap = { .at = { json_number_value(json_object_get(order, "x")),
                                                json_number_value(json_object_get(order, "y")) } };
@@ -240,7 +242,8 @@ static void handle(const struct popover_event *event)
             say("removed", NULL);
         break;
     case POPOVER_EVENT_JUDGED:
-        say("tapped", json_pack("{s:s}", "verdict", popover_tap_verdict_name(event->judgement.verdict)));
+        if (event->data != &for_key)
+            say("tapped", json_pack("{s:s}", "verdict", popover_tap_verdict_name(event->judgement.verdict)));
         break;
     case POPOVER_EVENT_ALERT_PRESENT:
         free(shown);

@@ -59,6 +59,7 @@ const deeds = {
     await client.removeSource("till");
     say("removed");
   },
+  escape: () => client.request("key", { key: "Escape" }),
   async tap({ x, y }) {
     say("tapped", { verdict: (await client.request("tap", { x, y })).verdict });
   },

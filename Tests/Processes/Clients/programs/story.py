@@ -79,6 +79,9 @@ class Story:
     async def tap(self, x, y):
         say("tapped", verdict=(await self.client.tap(x, y)).verdict)
 
+    async def escape(self):
+        await self.client.key("Escape")
+
     async def alert(self, renderer="shell"):
         self.waiting = self.spawn(self.raise_alert(renderer))
 
