@@ -299,6 +299,9 @@ gpointer *popover_gtk_tracker_guards(PopoverGtkTracker *self);
 /** Does what a press of the source does. */
 void popover_gtk_view_activate(GtkWidget *source);
 /** The outline of the shape, relative to `x` and `y`. */
+/** Draws the edge of a window with that shape, which has no shadow. */
+void popover_gtk_shape_outline(const PopoverGtkShape *shape, GtkStyleContext *style, cairo_t *context,
+                               double x, double y);
 void popover_gtk_shape_path(const PopoverGtkShape *shape, cairo_t *context, double x, double y);
 /** What is within that outline, in an area of this size. */
 cairo_region_t *popover_gtk_shape_region(const PopoverGtkShape *shape, double x, double y, int width,

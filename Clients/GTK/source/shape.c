@@ -53,6 +53,19 @@ void popover_gtk_shape_path(const PopoverGtkShape *shape, cairo_t *context, doub
     cairo_close_path(context);
 }
 
+void popover_gtk_shape_outline(const PopoverGtkShape *shape, GtkStyleContext *style, cairo_t *context,
+                               double x, double y)
+{
+    GdkRGBA color = {0, 0, 0, 1};
+    gtk_style_context_lookup_color(style, "theme_fg_color", &color);
+    color.alpha *= 0.3f;
+    popover_gtk_shape_path(shape, context, x, y);
+    gdk_cairo_set_source_rgba(context, &color);
+    /* The window's shape cuts the outer half. */
+    cairo_set_line_width(context, 2);
+    cairo_stroke(context);
+}
+
 cairo_region_t *popover_gtk_shape_region(const PopoverGtkShape *shape, double x, double y, int width,
                                          int height)
 {

@@ -74,6 +74,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *context)
                           gtk_widget_get_allocated_height(widget));
     draw_border(style, context);
     parent_class->draw(widget, context);
+    if (view->shape.is_opaque)
+        popover_gtk_shape_outline(&view->shape, style, context, view->x, view->y);
     cairo_restore(context);
     return TRUE;
 }

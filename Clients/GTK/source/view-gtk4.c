@@ -75,29 +75,36 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     if (shape->is_opaque || self->view->is_cut)
         popover_gtk_native_shape(GTK_NATIVE(self), shape, x, y);
     self->view->is_cut = shape->is_opaque;
-    if (!shape->has_arrow)
+    if (!shape->has_arrow && !shape->is_opaque)
         return;
-    /* The body and what is on it is drawn already; the arrow is outside of it. */
     graphene_rect_t body = GRAPHENE_RECT_INIT(corner.x, corner.y, (float)shape->frame.width,
                                               (float)shape->frame.height);
-    graphene_rect_t tip = GRAPHENE_RECT_INIT((float)(shape->arrow_x - x), (float)(shape->arrow_y - y), 0, 0);
-    graphene_rect_t bounds;
-    GdkRGBA color;
-    graphene_rect_union(&body, &tip, &bounds);
+    graphene_rect_t bounds = body;
+    if (shape->has_arrow) {
+        graphene_rect_t tip =
+            GRAPHENE_RECT_INIT((float)(shape->arrow_x - x), (float)(shape->arrow_y - y), 0, 0);
+        graphene_rect_union(&body, &tip, &bounds);
+    }
     cairo_t *context = gtk_snapshot_append_cairo(snapshot, &bounds);
+    cairo_save(context);
+    /* The body and what is on it is drawn already; the arrow is outside of it. */
     cairo_rectangle(context, bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height);
     cairo_rectangle(context, body.origin.x, body.origin.y, body.size.width, body.size.height);
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_clip(context);
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING);
+    GdkRGBA color;
+    arrow_color(widget, &color);
+    gdk_cairo_set_source_rgba(context, &color);
     /* A smooth edge would have darkness in it: the window's shape cuts it. */
     if (shape->is_opaque)
         cairo_rectangle(context, bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height);
     else
         popover_gtk_shape_path(shape, context, x, y);
-    arrow_color(widget, &color);
-    gdk_cairo_set_source_rgba(context, &color);
     cairo_fill(context);
+    cairo_restore(context);
+    if (shape->is_opaque)
+        popover_gtk_shape_outline(shape, gtk_widget_get_style_context(widget), context, x, y);
     cairo_destroy(context);
 }
 

@@ -39,6 +39,8 @@ class Screen(DaemonCase):
     # The first is that of the screen.
     plugins = ()
     size = (0, 0)
+    # How wide the edge of a popover is, which has another color.
+    edge = 0
 
     def begin(self, **options):
         # What a story has, is made by each test.
@@ -102,12 +104,14 @@ class Screen(DaemonCase):
         """Whether the popover's pixels end exactly where the frame does."""
         picture = self.picture()
         x, y, width, height = (round(frame[side]) for side in ("x", "y", "width", "height"))
+        edge = self.edge
         # Where there is no arrow.
         row, column = y + height - 20, x + 20
 
         def is_body(*place):
             return picture.color(*place) == BODY
-        within = [(x, row), (x + width - 1, row), (column, y), (column, y + height - 1)]
+        within = [(x + edge, row), (x + width - 1 - edge, row), (column, y + edge),
+                  (column, y + height - 1 - edge)]
         around = [(x - 1, row), (x + width, row), (column, y - 1), (column, y + height)]
         return all(is_body(*each) for each in within) and not any(is_body(*each) for each in around)
 

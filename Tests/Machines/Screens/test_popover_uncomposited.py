@@ -6,18 +6,19 @@ import unittest
 
 from support.wayland_screen import until
 
-from popover_screens import WINDOW, XScreen
+from popover_screens import BODY, WINDOW, XScreen
 from test_popover_keys import Gtk3, Gtk4, Qml, Qt
 
 # How long what moves takes: pictures are taken meanwhile.
 TIMING = "[timing]\nanimationMs = 1500\n"
 # Every color here has more green, but for text.
-DARK = 150
+DARK = 100
 CORNER, AROUND = 8, 11
 
 
 class Uncomposited(XScreen):
     composited = False
+    edge = 1
 
     def setUp(self):
         super().setUp()
@@ -59,6 +60,10 @@ class Uncomposited(XScreen):
         corners = [(frame["x"] + x, frame["y"] + y) for x in (0, frame["width"] - 1)
                    for y in (0, frame["height"] - 1)]
         self.assertEqual([picture.color(*corner) for corner in corners], 4 * [WINDOW])
+        # Without a shadow it has an edge.
+        left, row = int(frame["x"]), int(frame["y"]) + 180
+        self.assertEqual([picture.color(left - 1, row), picture.color(left + 1, row)], [WINDOW, BODY])
+        self.assertNotIn(picture.color(left, row), (WINDOW, BODY))
         self.assertNotEqual(picture.color(500, frame["y"] - 3), WINDOW, "its arrow")
         self.expect("opened ")
         self.tap(20, 20)

@@ -49,8 +49,11 @@ void drawOpaqueBubble(QPainter &painter, const QRectF &frame, const Placement &p
                       const Appearance &appearance, const QColor &background) {
     // A smooth edge would have darkness in it: the window's shape cuts it.
     painter.fillRect(painter.window(), background.rgb());
-    if (!appearance.isHighContrast) return;
-    painter.setPen(QPen(background.lightness() > 127 ? Qt::black : Qt::white, 4));
+    QColor edge = background.lightness() > 63 ? Qt::black : Qt::white;
+    if (!appearance.isHighContrast) edge.setAlphaF(0.3f);
+    // The shape cuts the outer half; without a shadow there has to be an edge.
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(edge, appearance.isHighContrast ? 4 : 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(bubblePath(frame, placement, appearance));
 }
