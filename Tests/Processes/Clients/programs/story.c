@@ -11,7 +11,7 @@
 
 /* What a response is for. */
 static char for_source, for_popover, for_turn, for_alert, for_events, for_replay, for_place, for_removal,
-    for_save;
+    for_save, for_key;
 
 static struct popover_connection *connection;
 static struct popover_client *client;
