@@ -139,7 +139,7 @@ const PopoverGtkPlacement *popover_gtk_popover_get_placement(PopoverGtkPopover *
  * @y: points from the top edge
  *
  * Tells where a window is on its display. Wayland does not tell programs; without this call a window there
- * counts as beginning at the top left.
+ * counts as beginning at the top left, or where popover-stage says that the program's region is.
  */
 void popover_gtk_popover_set_window_origin(GtkWidget *window, double x, double y)
 {
@@ -149,7 +149,23 @@ void popover_gtk_popover_set_window_origin(GtkWidget *window, double x, double y
     gtk_widget_queue_resize(window);
 }
 
+/* popover-stage tells the programs that it starts where their windows are. */
+static const double *region_origin(void)
+{
+    static double origin[2];
+    static gboolean is_read, is_told;
+    if (!is_read) {
+        g_auto(GStrv) numbers = g_strsplit(g_getenv("POPOVERD_WINDOW_ORIGIN") ?: "", ",", -1);
+        is_told = g_strv_length(numbers) == 2;
+        for (int axis = 0; is_told && axis < 2; axis++)
+            origin[axis] = g_ascii_strtod(numbers[axis], NULL);
+        is_read = TRUE;
+    }
+    return is_told ? origin : NULL;
+}
+
 const double *popover_gtk_window_origin(GtkWidget *window)
 {
-    return g_object_get_data(G_OBJECT(window), "popover-gtk-origin");
+    const double *told = g_object_get_data(G_OBJECT(window), "popover-gtk-origin");
+    return told ? told : region_origin();
 }

@@ -23,18 +23,23 @@ package struct StageAlert: Hashable, Sendable {
         self.title = title
         self.severity = severity
         message = params.member("message")?.string
-        buttons = (params.member("buttons")?.elements.map { Array($0) } ?? []).compactMap {
-            button in
+        var buttons = (params.member("buttons")?.elements.map { Array($0) } ?? []).compactMap {
+            button -> Button? in
             guard let id = button.member("id")?.string, let label = button.member("label")?.string
             else { return nil }
             return Button(
                 id: id, label: label,
                 role: button.member("role")?.string.flatMap(Button.Role.init(rawValue:)))
         }
+        // It looks like what it is.
+        if buttons.count == 1, buttons[0].role == nil { buttons[0].role = .default }
+        self.buttons = buttons
     }
 
-    /// The button that the key Enter presses.
-    var defaultButton: Button? { buttons.first { $0.role == .default } }
+    /// The button that the key Enter presses: the only one, whatever its role.
+    var defaultButton: Button? {
+        buttons.count == 1 ? buttons[0] : buttons.first { $0.role == .default }
+    }
 }
 
 /// The answer to a request of the daemon's.

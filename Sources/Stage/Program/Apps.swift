@@ -18,6 +18,9 @@ final class Apps {
         init(_ settings: StageConfiguration.App) { self.settings = settings }
     }
 
+    /// The variable that client libraries read.
+    private static let windowOrigin = "POPOVERD_WINDOW_ORIGIN"
+
     private let loop: Loop
     private let environment: [String]
     private let log: (String) -> Void
@@ -31,7 +34,9 @@ final class Apps {
         self.loop = loop
         self.log = log
         let own = ["WAYLAND_DISPLAY=\(socket)", "XDG_SESSION_TYPE=wayland"]
-        let replaced = ["WAYLAND_DISPLAY=", "XDG_SESSION_TYPE=", "DISPLAY="]
+        let replaced = [
+            "WAYLAND_DISPLAY=", "XDG_SESSION_TYPE=", "DISPLAY=", "\(Self.windowOrigin)=",
+        ]
         environment =
             environmentVariables.filter { variable in
                 !replaced.contains { variable.hasPrefix($0) }
@@ -46,7 +51,7 @@ final class Apps {
         app.startedAt = loop.nowMilliseconds
         var options = ChildProcess.Options(program: program)
         options.arguments = Array(app.settings.command.dropFirst())
-        options.environment = environment
+        options.environment = environment + Self.place(of: app.settings)
         options.standardOutput = .inherited(2)
         options.standardError = .inherited(2)
         options.isGroupLeader = true
@@ -62,6 +67,12 @@ final class Apps {
             log("the app \(app.settings.name) cannot be started: \(error)")
             startLater(app)
         }
+    }
+
+    /// Tells a program where its windows are, which Wayland does not.
+    private static func place(of app: StageConfiguration.App) -> [String] {
+        guard app.region.width > 0 else { return [] }
+        return ["\(windowOrigin)=\(app.region.x.short),\(app.region.y.short)"]
     }
 
     private func startLater(_ app: App) {

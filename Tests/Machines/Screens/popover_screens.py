@@ -222,12 +222,15 @@ class StageScreen(SwayScreen):
         plugged = Program([needed("wtype"), "-s", "86400000", "a"], self.sway.environment)
         self.addCleanup(plugged.close)
 
+    def make_stage(self):
+        return PopoverStage(self.daemon, *self.size)
+
     def begin(self, **options):
         self.daemon = Daemon(f'{UNHURRIED}\n[appearance]\nmaterial = "opaque"\n')
         self.addCleanup(self.daemon.close)
         self.daemon.start()
         # The server that takes sway's place.
-        self.sway = PopoverStage(self.daemon, *self.size).start()
+        self.sway = self.make_stage().start()
         self.addCleanup(self.sway.close)
         self.environment = {**self.sway.environment, "DISPLAY": "", "QT_QPA_PLATFORM": "wayland"}
         self.finger = Finger(self.sway)

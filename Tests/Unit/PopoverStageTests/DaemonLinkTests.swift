@@ -263,6 +263,23 @@ struct HeldStepTests {
         #expect(fixture.sent.last?.contains(#""button":"ok""#) == true)
     }
 
+    @Test(
+        "The only button of an alert is the usual one",
+        arguments: [("", Button.Role.default), (#","role":"cancel""#, .cancel)])
+    func onlyButton(role: String, shown: Button.Role) throws {
+        var fixture = try StageFixture(drawsAlerts: true)
+        fixture.told(
+            #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
+                + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"\#(role)}]}}"#)
+        fixture.scene(StageFixture.alert)
+        _ = fixture.handle(.key(30, symbol: 0xff0d, isDown: true, time: 1))
+        #expect(fixture.sent.last?.contains(#""button":"ok""#) == true)
+        let roles = fixture.picture.drawn.compactMap { drawn -> Button.Role? in
+            if case .alert(let alert) = drawn.kind { alert.buttons.first?.role } else { nil }
+        }
+        #expect(roles == [shown])
+    }
+
     @Test("The end of another alert is not that of the stage's own")
     func otherDismissed() throws {
         var fixture = try StageFixture(drawsAlerts: true)

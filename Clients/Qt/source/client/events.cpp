@@ -4,6 +4,8 @@
 #include "client_p.h"
 #include "convert_p.h"
 
+#include <QtCore/QMetaMethod>
+
 namespace Popoverd {
 
 void ClientPrivate::handle(const popover_event &event) {

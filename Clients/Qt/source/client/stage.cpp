@@ -7,7 +7,16 @@
 
 namespace Popoverd {
 
+/** popover-stage tells the programs that it starts where their windows are. */
+static std::optional<QPointF> regionOrigin() {
+    const auto numbers = qEnvironmentVariable("POPOVERD_WINDOW_ORIGIN").split(',');
+    if (numbers.size() != 2) return {};
+    return QPointF(numbers[0].toDouble(), numbers[1].toDouble());
+}
+
 QPointF originOf(const QWindow *window) {
+    static const auto region = regionOrigin();
+    if (region) return *region;
     const auto *screen = window->screen();
     return window->mapToGlobal(QPoint(0, 0)) - (screen ? screen->geometry().topLeft() : QPoint());
 }
