@@ -35,11 +35,12 @@ int run_tests(const struct test *tests, int count, char **arguments);
     "\"material\":\"opaque\"},\"started\":7}"
 #define RESULT(id, result) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"result\":" result "}"
 #define WELCOME RESULT(1, WELCOME_RESULT)
-#define GRANT \
+#define GRANT_WITH(advice) \
     "{\"popover\":\"p1\",\"presentation\":\"popover\",\"frame\":{\"x\":480,\"y\":132,\"width\":320," \
     "\"height\":240},\"side\":\"bottom\",\"arrow\":{\"x\":640,\"y\":120},\"scrolls\":false," \
-    "\"appearance\":{},\"advice\":[{\"rule\":\"G16\",\"message\":\"too high\"}],\"animate\":true," \
+    "\"appearance\":{},\"advice\":[" advice "],\"animate\":true," \
     "\"durationMs\":250,\"easing\":\"ease-out\",\"from\":{\"x\":640,\"y\":120,\"width\":0,\"height\":0}}"
+#define GRANT GRANT_WITH("")
 #define WILL_CLOSE(id) \
     "{\"jsonrpc\":\"2.0\",\"id\":\"" id "\",\"method\":\"popover.willClose\",\"params\":{" \
     "\"popover\":\"p1\",\"reason\":\"outside-tap\",\"disposition\":\"save\",\"deadlineMs\":250}}"

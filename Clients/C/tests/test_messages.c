@@ -27,7 +27,7 @@ static void test_hello_is_sent_first(void)
 
 static const char CONVERSATION[] =
     "\n" WELCOME "\r\n"
-    RESULT(2, GRANT) "\n"
+    RESULT(2, GRANT_WITH("{\"rule\":\"G16\",\"message\":\"too high\"}")) "\n"
     "{\"jsonrpc\":\"2.0\",\"method\":\"shield\",\"params\":{\"display\":\"main\",\"on\":true,"
     "\"except\":[{\"x\":1,\"y\":2,\"width\":3,\"height\":4}]}}\n"
     WILL_CLOSE("r1") "\n" CLOSED("outside-tap") "\n"
@@ -53,6 +53,9 @@ static void converse(size_t offset)
     CHECK(event->opened.placement.side == POPOVER_SIDE_BOTTOM && event->opened.placement.scrim == -1);
     CHECK(event->opened.placement.animation.easing == POPOVER_EASING_EASE_OUT);
     CHECK(event->opened.advice_count == 1 && !strcmp(event->opened.advice->rule, "G16"));
+    event = expect(client, POPOVER_EVENT_WARNING);
+    CHECK(event->failure.error == POPOVER_ERROR_NONE);
+    CHECK(!strcmp(event->failure.message, "advice G16: too high"));
     event = expect(client, POPOVER_EVENT_SHIELD);
     CHECK(event->shield.on && event->shield.except_count == 1 && event->shield.except->height == 4);
     event = expect(client, POPOVER_EVENT_WILL_CLOSE);

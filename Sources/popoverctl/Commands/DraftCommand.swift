@@ -8,12 +8,12 @@ internal import PopoverWire
 struct DraftCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draft",
-        abstract: "List, read, save or discard drafts.",
+        abstract: "Read, save or discard drafts.",
         discussion: """
             A draft is unfinished work that the daemon stores for one app and one user. --app \
-            selects the app; the user is the current one.
+            selects the app; the user is the current one. popoverctl list drafts lists them.
 
-            Example: popoverctl draft list --app photos
+            Example: popoverctl draft show letter --app photos
             """,
         subcommands: [List.self, Show.self, Save.self, Discard.self])
 
@@ -35,10 +35,10 @@ struct DraftCommand: ParsableCommand {
         try Terminal.print(Table(header: ["KEY", "REVISION", "BYTES", "REASON"], rows: rows).text)
     }
 
+    /// `list drafts` under its name of before, which scripts use.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the drafts of an app.",
-            discussion: "Example: popoverctl draft list --app mail")
+            abstract: "List the drafts of an app.", shouldDisplay: false)
 
         @OptionGroup var connection: ConnectionOptions
 
