@@ -109,7 +109,8 @@ extension Verdict {
         _ raw: UnsafePointer<popover_verdict>, _ buffer: KeyPath<popover_verdict, Buffer>,
         length: KeyPath<popover_verdict, UInt32>, _ what: String
     ) throws(MalformedTable) -> String? {
-        let (given, capacity) = (unsafe Int(raw.pointee[keyPath: length]), MemoryLayout<Buffer>.size)
+        let given = unsafe Int(raw.pointee[keyPath: length])
+        let capacity = MemoryLayout<Buffer>.size
         guard given <= capacity, let place = MemoryLayout<popover_verdict>.offset(of: buffer) else {
             throw MalformedTable("its \(what) has \(given) bytes (at most \(capacity))")
         }

@@ -270,7 +270,8 @@ struct HeldStepTests {
         var fixture = try StageFixture(drawsAlerts: true)
         fixture.told(
             #"{"jsonrpc":"2.0","id":"r7","method":"alert.present","params":{"alert":"a1","#
-                + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"\#(role)}]}}"#)
+                + #""title":"Fire","severity":"critical","buttons":[{"id":"ok","label":"OK"\#(role)}]}}"#
+        )
         fixture.scene(StageFixture.alert)
         _ = fixture.handle(.key(30, symbol: 0xff0d, isDown: true, time: 1))
         #expect(fixture.sent.last?.contains(#""button":"ok""#) == true)
