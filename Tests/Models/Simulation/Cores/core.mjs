@@ -49,6 +49,8 @@ class Host {
     this.client.ready.catch(() => {});
     this.client.addEventListener("ready", () => this.tell({ is: "ready" }));
     this.client.addEventListener("lost", () => this.tell({ is: "lost" }));
+    // Advice is for nobody here.
+    this.client.addEventListener("warning", () => {});
   }
 
   begin() { this.turn = { output: "", dial: false, hang: false, news: [] }; }
