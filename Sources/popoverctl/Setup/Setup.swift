@@ -33,8 +33,8 @@ struct Setup {
 
     init(_ kind: KioskKind, root: String) throws(FileError) {
         self.kind = kind
-        let isMachine = try Terminal.realPath(of: root) == "/"
-        self.root = isMachine ? "" : try Terminal.absolutePath(of: root)
+        let path = try Terminal.realPath(of: root)
+        self.root = path == "/" ? "" : path
         var states: [(String, State)] = []
         for file in kind.files {
             states.append((file, try Self.state(of: self.root + file, as: kind.bytes(of: file))))

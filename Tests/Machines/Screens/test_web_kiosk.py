@@ -4,6 +4,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import unittest
@@ -26,7 +27,8 @@ DISPLAY = f":{1000 + os.getpid() % 50000}"
 
 def command(unit):
     """The words that a unit starts."""
-    return re.search(r"(?m)^ExecStart=(.*)$", unit.read_text(encoding="utf-8"))[1].split()
+    text = unit.read_text(encoding="utf-8").replace("\\\n", "").replace("$$", "$")
+    return shlex.split(re.search(r"(?m)^ExecStart=(.*)$", text)[1])
 
 
 class WebKiosk(Ready):
@@ -78,7 +80,8 @@ class WebKiosk(Ready):
     def start_session(self):
         """The unit's session, with a server that needs no hardware, and a browser for a machine without a
         graphics card and namespaces of users."""
-        needed("startx")
+        for program in ("xinit", "xauth"):
+            needed(program)
         browser = self.folder / "bin/chromium"
         browser.parent.mkdir()
         *quiet, = (option for option in options("") if "--user-data-dir" not in option)
@@ -90,14 +93,16 @@ class WebKiosk(Ready):
         credential = self.folder / "web-token"
         shutil.copy(token, credential)
         os.chown(credential, ACCOUNTS["kiosk"], ACCOUNTS["kiosk"])
-        words = command(self.root.file("/etc/systemd/system/popover-x11.service"))
-        words[words.index("/usr/lib/xorg/Xorg"):] = [
-            needed("Xvfb"), DISPLAY, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
+        *shell, script = command(self.root.file("/etc/systemd/system/popover-x11.service"))
         session = "/etc/popoverd/x11-session"
-        words[words.index(session)] = str(self.root.file(session))
+        server = f'{needed("Xvfb")} :0 -screen 0 {WIDTH}x{HEIGHT}x24'
+        for there, here in ((session, str(self.root.file(session))),
+                            ("/usr/lib/xorg/Xorg :0 vt1 -keeptty", server), (":0 ", f"{DISPLAY} ")):
+            self.assertIn(there, script)
+            script = script.replace(there, here)
         self.addCleanup(self.end_session)
         return self.start_as_kiosk(
-            words, PATH=f"{browser.parent}:/usr/bin:/bin", HOME=str(self.folder), TMPDIR=str(self.folder),
+            [*shell, script], PATH=f"{browser.parent}:/usr/bin:/bin", HOME=str(self.folder), TMPDIR=str(self.folder),
             XAUTHORITY=str(self.folder / "xauthority"), RUNTIME_DIRECTORY=str(self.folder),
             CREDENTIALS_DIRECTORY=str(self.folder))
 
@@ -123,7 +128,7 @@ class WebKiosk(Ready):
         self.assertIn("unable to open display", done.stderr)
 
     def test_a_tap_on_the_button_of_the_page_opens_a_popover_and_one_beside_it_closes_it(self):
-        self.start_session()
+        unit = self.start_session()
         # The browser may be faster than the web server.
         self.start_page()
         self.until_display(WIDTH, HEIGHT)
@@ -138,6 +143,9 @@ class WebKiosk(Ready):
         self.observer.fence()
         hand.tap(20, 20)
         self.observer.event("popover.closed", popover=popover, reason="outside-tap")
+        # As systemd stops the unit.
+        unit.terminate()
+        until(lambda: not mentioning(str(self.folder)), "the end of the session")
 
 
 del Ready
