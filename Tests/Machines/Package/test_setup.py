@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`popoverctl setup`, as installed: for images of machines, and on a machine whose changes are thrown away."""
 
+import json
 import os
 import re
 import shutil
@@ -41,6 +42,9 @@ class Image(Case):
                 root = self.root(kind)
                 before = root.contents()
                 planned = root.succeed("--dry-run")
+                steps = json.loads("\n".join(root.succeed("--dry-run", "--json")))
+                self.assertEqual(
+                    [f"{verb} {what}" for step in steps for verb, what in step.items()], planned[:len(steps)])
                 self.assertEqual(root.contents(), before)
                 *steps, rest = root.succeed()
                 self.assertEqual([*steps, rest], planned)
@@ -146,6 +150,7 @@ class Image(Case):
                                   check=False)
         self.assertIn('did you mean "web-x11"?', run("setup", "web-x1").stderr)
         self.assertEqual(re.findall(r"(?m)^([a-z]\S+)", run("setup").stdout), NAMES)
+        self.assertEqual([each["kind"] for each in json.loads(run("setup", "--json").stdout)], NAMES)
 
 
 # A machine whose changes are gone with the shell; `systemctl` notes what it is told.
