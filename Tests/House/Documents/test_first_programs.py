@@ -25,8 +25,8 @@ OTHERS = {
     "GTK": """Align Application ApplicationWindow Button CENTER Entry Gtk Order PopoverGtk _ activate application button child
         clicked connect customer def from gi halign import label lambda name order order-7 popover present repository
         require_versions run shop valign""",
-    "Qt": """Basket FullScreen Popoverd QtQuick TapHandler Text TextInput Window basket focus height id import name objectName
-        onTapped order order-7 shop text true visibility width x y""",
+    "Qt": """Basket Popoverd QtQuick TapHandler Text TextInput Window basket focus height id import name objectName
+        onTapped order order-7 shop text true visible width x y""",
     "Swift": """Int PopoverKit Shop _ async at await basket client cups draw func height import in let main order-7 popover print
         self shop static struct throws try width x y""",
     "C": """NULL at basket client const draw event event- draft- for g h if include int it main n no order order-7 popover printf

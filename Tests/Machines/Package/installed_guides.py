@@ -4,8 +4,8 @@
 
     installed_guides.py PYTHON-WHEEL NPM-PACKAGE
 
-Each guide's first program is built against the installed library and run twice against the installed daemon, while
-somebody taps beside its popover. It has to print what the guide shows, and the draft has to come back.
+Each guide's first program, and those for GTK 3 and for widgets of Qt, are built against the installed library and run
+twice against the installed daemon, while somebody taps beside their popover. They have to print what the guide shows, and the draft has to come back.
 `make test-fresh` runs this.
 """
 
@@ -30,16 +30,17 @@ PATIENCE = 60
 class Guide:
     """A program of a page: its language, its file, how it is run in its folder, and how it is built there."""
 
-    def __init__(self, page, language, name, run, *build):
+    def __init__(self, page, language, name, run, *build, number=0):
         self.page, self.language, self.name, self.run, self.build = page, language, name, run, build
+        self.number = number
 
     def blocks(self, *languages):
         return blocks(ROOT / "docs" / "how-to" / self.page, *languages)
 
     def write(self, folder):
-        """Writes the page's first program, and what it is built by."""
-        for name, language in (self.name, self.language), ("CMakeLists.txt", "cmake"):
-            for block in self.blocks(language)[:1]:
+        """Writes the page's first program, or a later one, and what it is built by."""
+        for name, language, number in (self.name, self.language, self.number), ("CMakeLists.txt", "cmake", 0):
+            for block in self.blocks(language)[number:number + 1]:
                 Path(folder, name).write_text(block.text, encoding="utf-8")
 
     def outputs(self):
@@ -99,8 +100,8 @@ def guides(wheel, package):
                 "/usr/bin/python3 -m venv venv", f"venv/bin/pip install --no-index --quiet '{wheel}'")
     yield Guide("client-node.md", "js", "shop.mjs", "node shop.mjs",
                 f"npm install --offline --silent --no-audit '{package}'")
-    for version in "3", "4":
-        yield WidgetGuide("client-gtk.md", "python", "shop.py", f"/usr/bin/python3 shop.py {version}")
+    yield WidgetGuide("client-gtk.md", "python", "order.py", "/usr/bin/python3 order.py")
+    yield WidgetGuide("client-gtk.md", "python", "shop.py", "/usr/bin/python3 shop.py 3", number=1)
     yield WidgetGuide("client-qt.md", "cpp", "main.cpp", "build/shop",
                       "cmake -S . -B build", "cmake --build build")
 

@@ -33,7 +33,7 @@ class TkGuide(XScreen):
 
     def open(self):
         place = self.sources()[0]["rect"]
-        self.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        self.tap(int(place["x"]) + 20, int(place["y"]) + 10)
         until(lambda: self.observer.call("status")["popovers"], "a popover")
         return self.popover()
 

@@ -182,6 +182,14 @@ final class GlassWindowsTests {
         #expect(saw(116, GlassWindows.Facts(process: 8, isKeyboard: true)))
     }
 
+    @Test("A mark counts, whatever lies within its window")
+    func aroundAnother() {
+        show(2, of: 7, in: 1)
+        show(3, of: 8)
+        #expect(judge(1, 3).repairs == [.lower(3, below: 1)])
+        #expect(windows.dropDowns(glass.scene).isEmpty)
+    }
+
     // MARK: Drop-downs
 
     @Test("A drop-down is a later window of the owner that window managers leave alone")

@@ -139,8 +139,9 @@ void QuickPopover::activate() {
 /** Everything in it is as much larger as the person needs. */
 void QuickPopover::adapt() {
     const qreal scale = presenter.settings().textScale;
-    presenter.size = QSizeF(width > 0 || !content ? width : content->implicitWidth(),
-                            height > 0 || !content ? height : content->implicitHeight()) * scale;
+    // A field without a text has no width.
+    presenter.size = QSizeF(width > 0 || !content ? width : qMax(content->implicitWidth(), 1.0),
+                            height > 0 || !content ? height : qMax(content->implicitHeight(), 1.0)) * scale;
     if (!content) return;
     content->setTransformOrigin(QQuickItem::TopLeft);
     content->setScale(scale);

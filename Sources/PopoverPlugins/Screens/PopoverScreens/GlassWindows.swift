@@ -159,12 +159,12 @@ package struct GlassWindows: Sendable {
 
     private func dropDowns(of item: GlassScene.Item) -> [(id: UInt32, window: Window)] {
         let own = windows.filter { $0.value.process == item.process }
-        guard let marked = own.values.filter({ $0.mark == item.mark }).map(\.number).min() else {
-            return []
-        }
+        let marked = own.values.filter { $0.mark == item.mark }.min { $0.number < $1.number }
+        guard let marked else { return [] }
         return own.filter { _, window in
             window.isOverride && window.mark == nil && !window.isKeyboard
-                && window.number > marked && (window.place != nil || !window.isPlaced)
+                && window.number > marked.number && window.top != marked.top
+                && (window.place != nil || !window.isPlaced)
         }.map { (id: $0.key, window: $0.value) }
     }
 
@@ -214,8 +214,11 @@ package struct GlassWindows: Sendable {
     /// The window that people see, by what lies below the root: a frame shows the one inside it.
     private var shownWindows: [UInt32: UInt32] {
         var shown: [UInt32: UInt32] = [:]
-        for (id, window) in windows where window.top != id || shown[id] == nil {
-            shown[window.top] = id
+        for (id, window) in windows {
+            let known = shown[window.top].flatMap { windows[$0] }
+            let isInner = known == nil || window.top != id && known?.mark == nil
+            // Tk has its mark on a window around its own.
+            if isInner || window.mark != nil { shown[window.top] = id }
         }
         return shown
     }
