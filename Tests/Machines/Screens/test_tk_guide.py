@@ -42,6 +42,13 @@ class TkGuide(XScreen):
         frame = popover["frame"]
         return self.picture().color(frame["x"] + frame["width"] - 5, frame["y"] + frame["height"] - 5)
 
+    def has_focus(self, popover):
+        """Whether its entry, at its upper edge, has the black border of what gets the keys."""
+        x, y, width = (int(popover["frame"][side]) for side in ("x", "y", "width"))
+        picture = self.picture()
+        border = [picture.color(each, y) for each in range(x, x + width)]
+        return border[0] != (0, 0, 0) and (0, 0, 0) in border
+
     def close(self):
         self.tap(900, 650)
         until(lambda: not self.observer.call("status")["popovers"], "its end")
@@ -59,9 +66,9 @@ class TkGuide(XScreen):
         until(lambda: self.pixel(popover) == body, "the popover above the window")
 
     def test_its_draft_comes_back(self):
-        self.open()
+        popover = self.open()
+        until(lambda: self.has_focus(popover), "its focus")
         self.type("Ada")
-        self.observer.fence()
         self.assertEqual([self.close(), self.open() and self.close()], ["Ada", "Ada"])
 
 
