@@ -36,6 +36,8 @@ def examples():
     """Each program with the outputs after it: of its first run, its second and so on."""
     found = []
     for block in blocks(PAGE, "python", "text"):
+        if "import tkinter" in block.text:
+            continue  # Tests/Machines/Screens/test_tk_guide.py has a screen for it.
         if block.language == "python":
             found.append((block, []))
         else:
