@@ -35,6 +35,7 @@ public final class Loop {
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private let thread = pthread_self()
     private var isClosed = false
+    private var runsOnce = false
 
     /// The handles that are open or closing.
     public internal(set) var handleCount = 0
@@ -64,10 +65,17 @@ public final class Loop {
         _ = unsafe uv_run(pointer, UV_RUN_DEFAULT)
     }
 
-    /// Waits for events once and handles them.
+    /// Waits for events once and handles them; a timer that fires is one.
     public func runOnce() {
         checkThread()
+        runsOnce = true
         _ = unsafe uv_run(pointer, UV_RUN_ONCE)
+        runsOnce = false
+    }
+
+    /// libuv before 1.45 handles timers that are due, and waits for another event nevertheless.
+    func timerFired() {
+        if runsOnce { unsafe uv_stop(pointer) }
     }
 
     /// Makes `run()` return at the end of this iteration. Handles stay open.

@@ -45,6 +45,8 @@ public final class Timer: Handle {
     }
 
     private static func fire(_ raw: UnsafeMutablePointer<uv_timer_t>?) {
-        unsafe Handle.recover(raw, as: Timer.self)?.handler()
+        guard let timer = unsafe Handle.recover(raw, as: Timer.self) else { return }
+        timer.loop.timerFired()
+        timer.handler()
     }
 }

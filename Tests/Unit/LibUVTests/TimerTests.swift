@@ -27,6 +27,22 @@ struct TimerTests {
         #expect(fired == ["past", "early", "absolute", "late"])
     }
 
+    @Test("Waiting once ends with a timer that is due")
+    func waitingOnce() throws {
+        try withLoop { loop in
+            var hasFired = false
+            let later = Timer(loop) {}
+            later.start(afterMilliseconds: 2000)
+            let due = Timer(loop) { hasFired = true }
+            due.start(afterMilliseconds: 0)
+            loop.runOnce()
+            #expect(hasFired)
+            #expect(later.isActive)
+            due.close()
+            later.close()
+        }
+    }
+
     @Test("After work that took long a timer counts from now, once the clock is up to date")
     func longWork() throws {
         try withLoop { loop in
