@@ -68,7 +68,7 @@ extension Scenario {
     private static let unhurried: KeyValuePairs<String, Int> = [
         "timing.closeMs": 10_000, "timing.toggleMs": 10_000, "timing.waitMs": 10_000,
         "timing.presentMs": 20_000, "timing.pingMs": 20_000,
-        "timing.gestureMs": 20_000,
+        "timing.gestureMs": 20_000, "timing.tapMs": 10_000,
     ]
 
     /// TOML with the configuration lines and the displays of the scenario.
