@@ -7,6 +7,7 @@ import shlex
 import unittest
 
 from support import qt
+from support.daemon import PATIENCE
 from support.gtk_library import PYTHON, built
 from support.stage import PopoverStage
 from support.wayland_screen import until
@@ -26,6 +27,15 @@ class InRegion:
     # Further arguments of the program.
     more = ()
     variables = {"QT_QPA_PLATFORM": "wayland", "QT_QUICK_BACKEND": "software"}
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.end)
+
+    def end(self):
+        """The stage takes its program along."""
+        self.sway.process.terminate()
+        self.sway.process.wait(PATIENCE)
 
     def make_stage(self):
         words = [f"{name}={value}" for name, value in self.variables.items()]
