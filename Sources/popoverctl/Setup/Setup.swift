@@ -62,7 +62,7 @@ struct Setup {
 
     /// What has to be there first.
     var missing: [KioskKind.Need] {
-        kind.needs.filter { unsafe access(root + $0.path, F_OK) != 0 }
+        kind.needs.filter { !FileOrders.exists(root + $0.path) }
     }
 
     /// Files of somebody else where the kind has its own.
@@ -104,14 +104,12 @@ struct Setup {
         case .install(let path):
             let file = String(path.dropFirst(root.count))
             try makeFolder(of: path)
-            // Never half a file, which would be in the way of the next attempt.
+            // Half a file would be in the way of the next attempt.
             let draft = "\(path).new"
             try Terminal.write(kind.bytes(of: file), toFile: draft)
-            guard unsafe chmod(draft, try kind.mode(of: file)) == 0,
-                unsafe rename(draft, path) == 0
-            else { throw FileError(path: path, code: errno) }
+            try FileOrders.publish(draft, as: path, mode: try kind.mode(of: file))
         case .remove(let path):
-            guard unsafe unlink(path) == 0 else { throw FileError(path: path, code: errno) }
+            try FileOrders.remove(path)
             removeFolder(of: path)
         case .keep: break
         case .run(let words):
@@ -125,7 +123,7 @@ struct Setup {
 
     private func makeFolder(of path: String) throws(FileError) {
         let folder = Self.folder(of: path)
-        guard unsafe access(folder, F_OK) != 0 else { return }
+        guard !FileOrders.exists(folder) else { return }
         try makeFolder(of: folder)
         try Terminal.makeFolder(folder)
     }
@@ -134,7 +132,7 @@ struct Setup {
     private func removeFolder(of path: String) {
         let folder = Self.folder(of: path)
         let names = folder.dropFirst(root.count).split(separator: "/")
-        guard names.contains(where: { $0.hasPrefix("popover") }), unsafe rmdir(folder) == 0
+        guard names.contains(where: { $0.hasPrefix("popover") }), FileOrders.removeFolder(folder)
         else { return }
         removeFolder(of: folder)
     }

@@ -18,8 +18,8 @@ private let libraries: [String: Set<String>] = [
 /// Swift code that calls the C library without a wrapper in between.
 private let unsafePlaces = [
     "Sources/Clients/", "Sources/popoverctl/Terminal.swift",
-    "Sources/popoverctl/Doctor/Command.swift", "Sources/popoverctl/Doctor/FileFacts.swift",
-    "Sources/popoverctl/Doctor/Viewpoint.swift",
+    "Sources/popoverctl/Command.swift", "Sources/popoverctl/Doctor/FileFacts.swift",
+    "Sources/popoverctl/Doctor/Viewpoint.swift", "Sources/popoverctl/Setup/FileOrders.swift",
     "Sources/popoverctl/Top/TopScreen.swift",
     "Sources/PopoverPlugins/Bridges/MQTT/Plugin/LocalFiles.swift",
     "Sources/System/TrustedFiles/",

@@ -31,7 +31,7 @@ struct DaemonTests {
         }
         let good = try check()
         #expect(good.status == 0)
-        #expect(good.output == "\(world.configuration): valid\n")
+        #expect(good.output == "\(world.configuration): valid")
         try world.configure("[timing]\ncloseMs = \"soon\"\n")
         let bad = try check()
         #expect(bad.status == 78)
