@@ -27,7 +27,8 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 OUTSIDE = {"x": 20, "y": 700}
 # Events that the daemon remembers: fewer than happen while the connection is broken.
 REMEMBERED = 3
-CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n"
+# No chapter is about gestures: the hand taps where a chapter needs it.
+CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n[advice]\nignore = [\"F8\"]\n"
 # Owners have this long for their work, in milliseconds: enough to be asked, and to be late.
 SHORT = 200
 IMPATIENT = CONFIGURATION.replace("closeMs = 10000", f"closeMs = {SHORT}")

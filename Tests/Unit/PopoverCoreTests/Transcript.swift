@@ -144,7 +144,7 @@ extension Transcript {
         case .updated(let presentation, let animation, _, let advice):
             words(
                 "updated", text(presentation), animation.isAnimated ? "animated" : nil,
-                advice.isEmpty ? nil : "advice \(advice.map(\.rule))")
+                advice.map { "advice \($0.map(\.rule))" })
         case .chosen(let closes): closes ? "closes" : "stays"
         case .detached(let panel, let frame): "\(panel) \(text(frame))"
         case .panelSet(let frame): text(frame)

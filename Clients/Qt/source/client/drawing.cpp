@@ -82,8 +82,9 @@ void drawBubble(QPainter &painter, const QRectF &frame, const Placement &placeme
 bool isComposited() {
 #if QT_CONFIG(xcb)
     const auto *x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>();
-    if (!x11) return true;
-    auto *connection = x11->connection();
+    // The platform "offscreen" has the interface, and no connection.
+    auto *connection = x11 ? x11->connection() : nullptr;
+    if (!connection) return true;
     char *host = nullptr;
     int display = 0, screen = 0;
     xcb_parse_display(nullptr, &host, &display, &screen);

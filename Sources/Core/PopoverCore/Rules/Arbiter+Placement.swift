@@ -192,7 +192,9 @@ extension Arbiter {
         replace(before, by: popover)
         answer(
             client, request,
-            .updated(presentation, motion, scrim: scrim(behind: popover), advice: advice))
+            .updated(
+                presentation, motion, scrim: scrim(behind: popover),
+                advice: advice.isEmpty ? nil : advice))
         if isMoved { publishMoved(popover) }
         publish(advice, on: popover)
         touch(popover.display)

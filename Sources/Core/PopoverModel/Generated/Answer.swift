@@ -12,7 +12,7 @@ public indirect enum Answer: Codable, Hashable, Sendable {
     /// A popover that was granted.
     case opened(Grant)
     /// Where a popover is now.
-    case updated(Presentation, Animation, scrim: Double? = nil, advice: [Advice] = [])
+    case updated(Presentation, Animation, scrim: Double? = nil, advice: [Advice]? = nil)
     /// Whether a choice closes the popover.
     case chosen(closes: Bool)
     /// The panel that a popover became.

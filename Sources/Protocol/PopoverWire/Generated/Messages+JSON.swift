@@ -264,7 +264,7 @@ extension Answer {
             presentation.writeMembers(to: &object)
             animation.writeMembers(to: &object)
             object.member("scrim", ifPresent: scrim)
-            if !advice.isEmpty { object.member("advice", advice) }
+            object.member("advice", ifPresent: advice)
         case .chosen(let closes):
             object.member("closes", closes)
         case .detached(let panel, let frame):
