@@ -66,7 +66,7 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         case .lineTooLong:
             "wrote a line of more than \(ProgramLimits.line) bytes to standard output"
         case .strayOutput:
-            "wrote \(ProgramLimits.strayLines) lines that are no JSON to standard output within "
+            "wrote \(ProgramLimits.strayLines) lines that are not JSON to standard output within "
                 + "\(ProgramLimits.strayWindow.milliseconds) ms"
         case .flood:
             "wrote more than \(ProgramLimits.lines) lines to standard output within "

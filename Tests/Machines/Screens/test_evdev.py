@@ -171,10 +171,11 @@ class Fingers(Devices):
 
     def service(self):
         plugin, = (each for each in self.observer.call("plugin.list")["plugins"] if each["name"] == "evdev")
-        return plugin.get("service")
+        service = plugin.get("service", {})
+        return service.get("state"), service.get("message")
 
     def until_service(self, state, message):
-        until(lambda: self.service() == {"state": state, "message": message}, f"{state}: {message}")
+        until(lambda: self.service() == (state, message), f"{state}: {message}")
 
     def test_it_says_which_devices_it_reads(self):
         self.kiosk({})

@@ -104,6 +104,9 @@ class ByWayland(Keys):
         words = []
         for name in names:
             *modifiers, key = name.split("+")
+            if modifiers == ["shift"] and key == "Tab":
+                # So it is on keyboards.
+                key = "ISO_Left_Tab"
             words += [word for modifier in modifiers for word in ("-M", modifier)] + ["-k", key]
             words += [word for modifier in modifiers for word in ("-m", modifier)]
         subprocess.run(

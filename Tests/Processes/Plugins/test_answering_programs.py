@@ -137,13 +137,13 @@ class AnsweringPrograms(Zoo):
     def test_invalid_lines_do_not_spoil_later_answers(self):
         name = self.visit("answering.mix", lines=NOISE)
         self.assertEqual(self.verdict_on_open(), "policy")
-        self.logged(name, r"no JSON .*standard error")
+        self.logged(name, r"not JSON .*standard error")
         self.settled(name, "loaded")
 
     def test_a_program_that_keeps_sending_invalid_lines_is_ended(self):
         name = self.visit("answering.mix", lines=NOISE * 20)
         self.verdict_on_open()
-        self.logged(name, r"suspended: .*no JSON")
+        self.logged(name, r"suspended: .*not JSON")
         self.until(lambda: self.statistics(name)["restarts"], "a restart")
 
 

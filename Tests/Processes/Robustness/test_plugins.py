@@ -11,10 +11,10 @@ REFUSES = 'refuse(verdict, "not today")'
 # What each does, with what it is started, and what is said of it.
 PROGRAMS = {
     "silent": ("answering.hang", {}, r"did not answer .* in time"),
-    "babbler": ("answering.mix", {"lines": [b"{", b"\xff\xfe\x00"] * 40}, r"no JSON"),
+    "babbler": ("answering.mix", {"lines": [b"{", b"\xff\xfe\x00"] * 40}, r"not JSON"),
     "twice": ("answering.twice", {}, r"answered .* not open"),
     "closed": ("answering.close_output", {}, r"closed its standard output"),
-    "logger": ("answering.mix", {"lines": [b"INFO: all is well"]}, r"no JSON .*standard error"),
+    "logger": ("answering.mix", {"lines": [b"INFO: all is well"]}, r"not JSON .*standard error"),
     "endless": ("living.write_endlessly", {"mebibytes": budget(64, 1024)},
                 r"a line of more than \d+ bytes"),
     "mortal": ("answering.crash", {}, r"signal 11"),

@@ -59,6 +59,12 @@ void Stage::cut() {
     if (isOpaque) window->setShape(bubbleShape(frame(), placement(), appearance));
 }
 
+/** A shape and what is drawn in it are not of the same moment: without a compositing manager nothing moves. */
+Animation Stage::lasting(Animation animation) const {
+    if (isOpaque) animation.milliseconds = 0;
+    return animation;
+}
+
 void Stage::step(const QRectF &frame) {
     current = frame;
     cut();
@@ -85,10 +91,11 @@ void Stage::place(const Placement &placement) {
     // Where the display is, for a window whose place only the program knows.
     const auto *owner = window->owner();
     const QRect screen = owner ? QRect(toGlobal(QPointF()).toPoint(), owner->screen()->size()) : QRect();
-    const bool isAnimated = placement.animation.milliseconds > 0;
+    const auto animation = lasting(placement.animation);
+    const bool isAnimated = animation.milliseconds > 0;
     setGeometry(windowAround(isAnimated ? start : end, end, goal, screen));
     const qreal darkness = placement.scrim;
-    motion.run(start, end, placement.animation, [=, this](const QRectF &frame, qreal part) {
+    motion.run(start, end, animation, [=, this](const QRectF &frame, qreal part) {
         step(frame);
         window->dim(isNew ? darkness * part : darkness);
     }, [=, this] {
@@ -101,7 +108,8 @@ void Stage::place(const Placement &placement) {
     if (isNew) setShown(true);
 }
 
-void Stage::leave(const Animation &animation, const std::function<void()> &done) {
+void Stage::leave(const Animation &told, const std::function<void()> &done) {
+    const auto animation = lasting(told);
     motion.finish();
     gone = done;
     if (!window->isShown()) return dismiss();

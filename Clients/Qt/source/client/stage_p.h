@@ -59,6 +59,7 @@ private:
     void setShown(bool isShown);
     void step(const QRectF &frame);
     void cut();
+    Animation lasting(Animation animation) const;
 
     StageWindow *const window;
     FrameMotion motion;
