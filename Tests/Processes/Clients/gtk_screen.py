@@ -22,6 +22,13 @@ class Screen(Xvfb):
         subprocess.run(
             [needed("xdotool"), *map(str, words)], check=True, env={**os.environ, **self.environment})
 
+    def focused(self):
+        """The title of the window that has the keyboard; None while none has."""
+        done = subprocess.run(
+            [needed("xdotool"), "getwindowfocus", "getwindowname"], check=False, capture_output=True, text=True,
+            env={**os.environ, **self.environment})
+        return done.stdout.strip() if done.returncode == 0 else None
+
     def click(self, x, y):
         # As a hand does: GTK looks what is under a pointer when that moves, and a busy GTK takes several
         # moves for one.

@@ -19,6 +19,8 @@ LEAKS = "".join(f"leak:{library}\n" for library in (
 
 class OnScreen(FieldStory, NativeStory):
     libraries = None
+    # How the title of the window begins that has the keyboard while a popover is open.
+    keyboard = ""
 
     @classmethod
     def setUpClass(cls):
@@ -32,7 +34,13 @@ class OnScreen(FieldStory, NativeStory):
              **environment}, before)
 
     def press(self, key):
+        # A window manager gives a window the keyboard later than the program shows it.
+        self.wait_for(True, self.has_keyboard)
         self.screen.xdotool("key", key)
+
+    def has_keyboard(self):
+        title = self.screen.focused()
+        return title is not None and title.startswith(self.keyboard)
 
     def typed(self):
         return self.draft()["text"]
@@ -40,6 +48,8 @@ class OnScreen(FieldStory, NativeStory):
 
 class Gtk3(OnScreen, unittest.TestCase):
     """With the library under the sanitizers for addresses, leaks and undefined behavior."""
+
+    keyboard = "popover:"
 
     @classmethod
     def setUpClass(cls):
