@@ -4,7 +4,7 @@ internal import PopoverModel
 internal import PopoverWire
 
 extension PluginService {
-    /// Of a plugin's state; nil if it reports none.
+    /// Of a plugin's state, as far as a daemon of any version tells it; nil if it reports none.
     init?(in plugin: JSONNode) {
         guard let service = plugin.member("service"),
             let state = service.member("state")?.string.flatMap(State.init(rawValue:))

@@ -47,9 +47,6 @@ public struct PluginState: Codable, Hashable, Sendable {
 
     /// Whether it is loaded, and reports no trouble.
     public var isServing: Bool { state == .loaded && (service?.state ?? .serving) == .serving }
-
-    /// For people: why it is in this state, or what it reports of its service.
-    public var words: String? { message ?? service?.words }
 }
 
 /// What a program reports of its service.

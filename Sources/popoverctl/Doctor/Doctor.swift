@@ -20,7 +20,7 @@ struct Doctor {
     private(set) var results: [CheckResult] = []
     /// The responses of the daemon; nil without any.
     private(set) var status: JSONNode?
-    private(set) var metrics: JSONNode?
+    private(set) var figures: MetricFigures?
     /// The daemon has said hello.
     private var isAnswered = false
     private(set) var configuration: LoadedConfiguration?
@@ -88,7 +88,7 @@ struct Doctor {
                     "restart the daemon after an upgrade: \(systemctl) restart popoverd"))
         do throws(ClientError) {
             status = try client.call("status")
-            metrics = try client.call("metrics")
+            figures = MetricFigures(try client.call("metrics"))
         } catch {
             results.append(
                 .note(
@@ -156,7 +156,7 @@ struct Doctor {
             !shown.contains(alert.member("display")?.string ?? "")
         }
         let names = shells.compactMap { $0.member("app")?.string }.joined(separator: ", ")
-        let left = Int(figures.value("popoverd_shells_left_total"))
+        let left = Int(figures?.value("popoverd_shells_left_total") ?? 0)
         let ends = left == 0 ? "" : "; shells have left \(left) times since the daemon's start"
         if !names.isEmpty {
             results.append(
@@ -179,7 +179,7 @@ struct Doctor {
     }
 
     private mutating func lookAtWork() {
-        guard metrics != nil else { return }
+        guard let figures else { return }
         let unstored = Int(figures.value("popoverd_drafts_unstored"))
         results.append(
             unstored == 0
@@ -207,8 +207,6 @@ struct Doctor {
                     "popoverctl status --limits shows by which client or user"))
         }
     }
-
-    private var figures: MetricFigures { metrics.map(MetricFigures.init) ?? MetricFigures() }
 
     // MARK: Files
 

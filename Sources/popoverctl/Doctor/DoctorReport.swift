@@ -63,7 +63,7 @@ struct DoctorReport {
                 }
             }
             report.member("configurationFiles", doctor.configuration?.files ?? [])
-            report.member("metrics", doctor.metrics?.member("text")?.string ?? "")
+            report.member("metrics", doctor.figures?.text ?? "")
             report.member("journal", journal)
         }
         return writer.bytes + [UInt8(ascii: "\n")]

@@ -4,8 +4,6 @@ internal import Glibc
 
 /// The changes of files that a setup makes.
 enum FileOrders {
-    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-
     /// Gives a finished draft its mode, and then its name: the file is never half there.
     static func publish(_ draft: String, as path: String, mode: mode_t) throws(FileError) {
         guard unsafe chmod(draft, mode) == 0, unsafe rename(draft, path) == 0

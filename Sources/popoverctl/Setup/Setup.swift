@@ -62,7 +62,7 @@ struct Setup {
 
     /// What has to be there first.
     var missing: [KioskKind.Need] {
-        kind.needs.filter { !FileOrders.exists(root + $0.path) }
+        kind.needs.filter { (try? FileFacts(root + $0.path)) == nil }
     }
 
     /// Files of somebody else where the kind has its own.
@@ -123,7 +123,7 @@ struct Setup {
 
     private func makeFolder(of path: String) throws(FileError) {
         let folder = Self.folder(of: path)
-        guard !FileOrders.exists(folder) else { return }
+        guard (try? FileFacts(folder)) == nil else { return }
         try makeFolder(of: folder)
         try Terminal.makeFolder(folder)
     }

@@ -25,11 +25,10 @@ socket = "{socket}"
 """
 
 
-class PagePopovers(SwayScreen):
-    plugins = ("wayland", "web")
+class Gateway:
+    """The daemon also serves pages."""
 
     def configuration(self):
-        """The daemon also serves pages."""
         self.site = Site()  # pylint: disable=attribute-defined-outside-init
         self.addCleanup(self.site.close)
         reserved = ReservedPort()
@@ -37,6 +36,10 @@ class PagePopovers(SwayScreen):
         self.port = reserved.number  # pylint: disable=attribute-defined-outside-init
         return super().configuration() + GATEWAY.format(
             port=self.port, origin=self.site.origin, socket=self.daemon.socket)
+
+
+class PagePopovers(Gateway, SwayScreen):
+    plugins = ("wayland", "web")
 
     def start(self):
         token = os.path.join(self.daemon.folder, "web-token")

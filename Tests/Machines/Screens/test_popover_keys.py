@@ -8,16 +8,14 @@ import unittest
 from unittest import mock
 
 from support import qt
-from support.browser import Site
 from support.chromium import Chromium
 from support.daemon_case import DaemonCase
 from support.gtk_library import PYTHON, built
-from support.reserved_port import ReservedPort
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS, needed
 
 from popover_screens import WINDOW, StageScreen, SwayScreen, XScreen
-from test_page_popover import GATEWAY
+from test_page_popover import Gateway
 
 
 class Keys:
@@ -162,20 +160,14 @@ class ToldByPage:
         return until(lambda: self.chromium.value("said.shift()"), "a word of the page")
 
 
-class Page:
+class Page(Gateway):
     """A page in Chromium; the daemon has the gateway, with a list of methods as the ready configuration."""
 
     plugins = ("x11", "web")
     platform = "x11"
 
     def configuration(self):
-        self.site = Site()  # pylint: disable=attribute-defined-outside-init
-        self.addCleanup(self.site.close)
-        reserved = ReservedPort()
-        self.addCleanup(reserved.close)
-        self.port = reserved.number  # pylint: disable=attribute-defined-outside-init
-        return super().configuration() + GATEWAY.format(
-            port=self.port, origin=self.site.origin, socket=self.daemon.socket) + METHODS
+        return super().configuration() + METHODS
 
     def start(self):
         token = os.path.join(self.daemon.folder, "web-token")
