@@ -2,6 +2,8 @@
 """Every mutation takes out something that is there: sources change, and nobody looks at these."""
 
 import collections
+import pathlib
+import re
 import sys
 import unittest
 
@@ -11,6 +13,7 @@ sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 
 # pylint: disable=wrong-import-position
 from core_mutations import CORE_MUTATIONS
+from mutants import COPIED
 from mutations import MUTATIONS
 from session_mutations import SESSION_MUTATIONS
 from unit_mutations import UNIT_MUTATIONS
@@ -22,6 +25,14 @@ class MutationTests(unittest.TestCase):
             with self.subTest(mutation.name):
                 text = (ROOT / mutation.path).read_text(encoding="utf-8")
                 self.assertEqual(text.count(mutation.old), 1, mutation.old)
+
+    def test_the_copy_that_is_broken_has_every_target(self):
+        package = (ROOT / "Package.swift").read_text(encoding="utf-8")
+        folders = re.findall(r'path: "([^"\\]+)', package)
+        self.assertIn("Clients/C", folders)
+        for folder in folders:
+            self.assertTrue(
+                any(pathlib.PurePath(folder).is_relative_to(copied) for copied in COPIED), folder)
 
     def test_each_unit_mutation_has_tests_of_its_module_that_judge_it(self):
         names = [mutation.name for mutation in UNIT_MUTATIONS]

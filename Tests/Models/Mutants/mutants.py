@@ -19,8 +19,8 @@ from mutations import MUTATIONS
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCENARIOS = ROOT / "Tests" / "Scenarios"
 # The tests read the folders after `Examples`.
-COPIED = ["Package.swift", "Sources", "Tests", "Benchmarks", "Examples", "config", "docs", "protocol",
-          "scripts", "words"]
+COPIED = ["Package.swift", "Sources", "Tests", "Benchmarks", "Clients/C", "Examples", "config", "docs",
+          "protocol", "scripts", "words"]
 
 
 def main():
