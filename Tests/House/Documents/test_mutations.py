@@ -25,6 +25,9 @@ class MutationTests(unittest.TestCase):
             with self.subTest(mutation.name):
                 text = (ROOT / mutation.path).read_text(encoding="utf-8")
                 self.assertEqual(text.count(mutation.old), 1, mutation.old)
+                if mutation.new.startswith("if !MUTANT {"):
+                    before = text[:text.index(mutation.old)].rstrip(" ")
+                    self.assertIn(before[-1], "\n{:", "only a whole statement can be skipped")
 
     def test_the_copy_that_is_broken_has_every_target(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")

@@ -240,7 +240,7 @@ DAEMON_MUTATIONS = [
         ("root is no administrator", "union(own + [0])", "union(own + (MUTANT ? [] : [0]))"),
     ]),
     *of(DAEMON, "Daemon", [
-        skipped("reloads are not counted", "sessions.counters.configurationReloads += 1"),
+        skipped("reloads are not counted", "engine.sessions.counters.configurationReloads += 1"),
         ("a second signal ends nothing", "if isSecond {", "if isSecond, !MUTANT {"),
         ("others may change the drafts' folder",
          "guard let weakness = System.folderWeakness(folder, allowsSticky: false) else",
