@@ -112,7 +112,7 @@ class Tables(unittest.TestCase):
             r"^#define ([A-Z_]+) (\d+)$", SOURCES, re.M)}
         self.assertIn(f"after {number['FIRST_PAUSE'] / 1000} s", text)
         self.assertIn(f"up to {number['LONGEST_PAUSE'] / 1000:g} s", text)
-        self.assertIn(f"for {number['RENDERER_PATIENCE'] / 1000:g} s they wait", text)
+        self.assertIn(f"wait {number['RENDERER_PATIENCE'] / 1000:g} s for a shell", text)
         self.assertIn(f"keeps {number['BUS_EVENTS_KEPT']} events", text)
 
 

@@ -117,7 +117,7 @@ class Tables(unittest.TestCase):
         text = PAGE.read_text(encoding="utf-8")
         self.assertIn(f"after {self.module.FIRST_PAUSE} s", text)
         self.assertIn(f"up to {self.module.LONGEST_PAUSE:g} s", text)
-        self.assertIn(f"for {self.module.RENDERER_PATIENCE:g} s they wait", text)
+        self.assertIn(f"wait {self.module.RENDERER_PATIENCE:g} s for a shell", text)
         self.assertIn(f"keeps {self.module.EVENTS_KEPT} events", text)
 
     def test_what_it_exports_is_there(self):

@@ -94,7 +94,7 @@ class NodeGuide(unittest.TestCase):
         for words, number, source in (
                 ("after 0.25 s", "FIRST_PAUSE = 250,", connection),
                 ("up to 30 s", "LONGEST_PAUSE = 30000,", connection),
-                ("for 30 s they wait", "RENDERER_PATIENCE = 30000,", client),
+                ("wait 30 s for a shell", "RENDERER_PATIENCE = 30000,", client),
                 ("keeps 1024 events", "KEPT = 1024;", subscription),
                 ("`timeoutMs` (10000)", "timeoutMs: 10000,", node)):
             self.assertTrue(words in text and number in source, words)

@@ -122,7 +122,7 @@ class Numbers(unittest.TestCase):
         self.assertIn("firstPause = Interval.milliseconds(250)", wire)
         self.assertIn("up to 30 s", text)
         self.assertIn("longestPause = Interval.milliseconds(30_000)", wire)
-        self.assertIn("for 30 s they wait", text)
+        self.assertIn("wait 30 s for a shell", text)
         popovers = source_text("PopoverKit/Client+Popovers.swift")
         self.assertIn("rendererPatience = Interval.milliseconds(30_000)", popovers)
         self.assertIn("keeps 1024 events", text)

@@ -46,9 +46,9 @@ class Numbers(unittest.TestCase):
         text = " ".join(page.read_text(encoding="utf-8").split())
         for words in (
                 f"of at most {events} events or {segment} MiB each",
-                f"A file has at most {file} MiB", f"the first event after an hour, or {file} MiB",
-                "Sixteen recordings are kept",
-                f"{word // 1000 * patient} s at most, and {word // 1000} s where it does not"):
+                f"A file has at most {file} MiB", f"the first event after an hour, at {file} MiB",
+                "keeps sixteen recordings",
+                f"at most {word // 1000 * patient} s, or {word // 1000} s without progress"):
             self.assertIn(words, text)
 
 

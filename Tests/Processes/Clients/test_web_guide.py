@@ -135,7 +135,7 @@ class WebGuide(WebDaemon):
 
     def test_people_make_the_text_larger(self):
         code, = [block for block in blocks(PAGE, "js")
-                 if block.heading == "What people set for themselves"]
+                 if block.heading == "Personal settings"]
         self.browser.value(f"(() => {{ {code.text} return largerText(); }})()")
         self.shows("shop.settings.textScale === 1.5")
         self.assertEqual(self.browser.value("getComputedStyle(basket.parentElement).fontSize"), "24px")
@@ -188,7 +188,7 @@ class WebGuide(WebDaemon):
         for words, number, source in (
                 ("after 0.25 s", "FIRST_PAUSE = 250,", connection),
                 ("up to 30 s", "LONGEST_PAUSE = 30000,", connection),
-                ("for 30 s they wait", "RENDERER_PATIENCE = 30000,", client),
+                ("wait 30 s for a shell", "RENDERER_PATIENCE = 30000,", client),
                 ("keeps 1024", "KEPT = 1024;", subscription)):
             self.assertTrue(words in text and number in source, words)
 
