@@ -16,7 +16,7 @@ from terminal import Kiosk
 
 DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
 METRICS = os.path.join(ROOT, "docs", "reference", "metrics.md")
-HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"
+HEADER = "| name | kind | labels | what |\n|---|---|---|---|\n"
 
 
 def document(path=DOCUMENT):
