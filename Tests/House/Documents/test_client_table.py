@@ -9,7 +9,7 @@ from support.document import names, table
 
 PAGE = ROOT / "docs" / "explanation" / "clients.md"
 STORY = ROOT / "Tests" / "Processes" / "Clients" / "story.py"
-ROWS = "What each of them does"
+ROWS = "Features"
 
 
 def text(pattern):
