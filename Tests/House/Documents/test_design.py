@@ -23,7 +23,7 @@ def functions():
 
 class OpenTests(unittest.TestCase):
     def setUp(self):
-        section = DESIGN.read_text(encoding="utf-8").split("## The way of an open\n")[1].split("\n## ")[0]
+        section = DESIGN.read_text(encoding="utf-8").split("## The path of an open\n")[1].split("\n## ")[0]
         self.named = re.findall(r"`(\w+\.\w+)`", section)
 
     def test_each_function_is_there(self):
