@@ -1,5 +1,5 @@
 # On a Debian 12 or 13 machine with git and make, `make toolchain` fetches Swift, and two commands do everything:
-# `make demo` plays a kiosk's afternoon, `make test` runs every test. `make help` lists the others.
+# `make demo` runs a demo, `make test` runs every test. `make help` lists the others.
 # The packages that a target needs are in scripts/dependencies; it installs those that are missing.
 
 .DEFAULT_GOAL := build
@@ -29,7 +29,7 @@ build: daemon-libraries ## Build, optimized, what the libraries of this machine 
 	swift build -c release
 	@scripts/left-out --explain >/dev/null
 
-demo: daemon-libraries ## Play a kiosk's afternoon with real clients, and check every claim in it
+demo: daemon-libraries ## Run a demo with real clients, and check every claim in it
 	$(call release,popoverd popoverd-launcher popoverctl popover-idle)
 	Examples/Afternoon/run .build/release
 
