@@ -2,7 +2,7 @@
 // The messages of the wire protocol. Written by protocol/generate; changes here are lost.
 // docs/reference/protocol.md says what they mean.
 
-/** What a client does in addition to what every client may do. */
+/** An additional right of a client. */
 export type Role = "app" | "shell" | "input" | "observer";
 
 /** The kind of control that a source is, for assistive technology. */
@@ -29,13 +29,13 @@ export type Step =
   | "back"
   | "help";
 
-/** What a step did. */
+/** The effect of a step. */
 export type NavigationOutcome = "moved" | "activated" | "passed" | "explained" | "closed" | "none";
 
-/** What an announcement tells. */
+/** The subject of an announcement. */
 export type AnnouncementKind = "focused" | "opened" | "closed" | "warned" | "chosen" | "help";
 
-/** Whether an announcement interrupts what is being spoken, in the words of ARIA. */
+/** Whether an announcement interrupts speech, with the names of ARIA. */
 export type Urgency = "polite" | "assertive";
 
 /** A side of the source, on which a popover sits. */
@@ -47,13 +47,13 @@ export type PreferredSide = "top" | "bottom" | "left" | "right" | "start" | "end
 /** How a popover is aligned with its source, along the edge that it sits on. */
 export type Alignment = "start" | "center" | "end";
 
-/** What a popover is kept within. */
+/** The bounds of a popover. */
 export type Bounds = "display" | "surface";
 
-/** In which direction people read. */
+/** The direction of reading. */
 export type WritingDirection = "ltr" | "rtl";
 
-/** What a button means. */
+/** The meaning of a button. */
 export type ButtonRole = "default" | "cancel" | "destructive";
 
 /** How urgent it is, least first. */
@@ -62,16 +62,16 @@ export type Severity = "info" | "warning" | "critical";
 /** How the owner closed a popover. */
 export type CloseOutcome = "done" | "cancel" | "keep";
 
-/** What a view is. */
+/** The kind of a view. */
 export type ViewKind = "modal" | "sheet";
 
-/** Who shows an alert. */
+/** The client that shows an alert. */
 export type Renderer = "self" | "shell";
 
 /** A step of a finger or a mouse. */
 export type PointerPhase = "down" | "move" | "up" | "cancel" | "wheel";
 
-/** What points. */
+/** The kind of a pointer. */
 export type PointerKind = "touch" | "mouse" | "pen";
 
 /** The button of a mouse; only the primary one taps. */
@@ -89,7 +89,7 @@ export type Contrast = "normal" | "high";
 /** The background of a popover (G28). */
 export type Material = "translucent" | "opaque";
 
-/** How an animation speeds up and slows down, in the words of CSS. */
+/** How an animation speeds up and slows down, with the names of CSS. */
 export type Easing = "ease-out" | "ease-in-out" | "ease-in";
 
 /** The levels of programs in Swift (swift-log), least severe first. */
@@ -107,7 +107,7 @@ export type AlertState = "queued" | "presented";
 /** The limit that ended a recording. */
 export type RecordingLimit = "size" | "time" | "slow";
 
-/** What happens to the draft when a popover closes. */
+/** The fate of the draft when a popover closes. */
 export type Disposition = "save" | "discard";
 
 /** The state of the draft after a close. */
@@ -174,7 +174,7 @@ export type RefusalReason =
 /** Why the daemon closes a connection of its own accord. */
 export type ByeReason = "slow" | "malformed" | "flood" | "quota" | "hello-timeout" | "shutdown";
 
-/** What a decision is about. */
+/** The subject of a decision. */
 export type DecisionSubject =
   | "open"
   | "tap"
@@ -188,7 +188,7 @@ export type DecisionSubject =
 /** Why a fallback counts instead of a plugin's own answer. */
 export type TestimonyFailure = "late" | "failed" | "unfit";
 
-/** What a plugin does. */
+/** The kind of a plugin. */
 export type PluginKind = "behaviors" | "policy";
 
 /** Where a plugin runs. */
@@ -332,7 +332,7 @@ export interface Limits {
   hintMs: number;
 }
 
-/** Who a client is. */
+/** The identity of a client. */
 export interface Hello {
   protocol: number;
   /** 1 to 64 of a-z 0-9 . _ - */
@@ -359,7 +359,7 @@ export interface Control {
   role?: SourceRole;
   /** it does nothing now: keypads skip it */
   disabled?: boolean;
-  /** its words are never announced */
+  /** its texts are never announced */
   private?: boolean;
 }
 
@@ -370,11 +370,11 @@ export interface Button {
   role?: ButtonRole;
 }
 
-/** What a client declares of a popover that it opens. */
+/** A client's declaration of a popover. */
 export interface OpenRequest extends Place {
   /** one of the behaviors */
   behavior?: string;
-  /** the wanted size */
+  /** the requested size */
   size: Size;
   /** the registered source that opens it; this, `anchor` or both */
   source?: string;
@@ -382,15 +382,15 @@ export interface OpenRequest extends Place {
   anchor?: Rect;
   /** the sides of the source on which it may sit, best first */
   sides?: PreferredSide[];
-  /** where along the source it sits, if there is room */
+  /** its alignment along the source, if there is room */
   align?: Alignment;
   /** points between the source and the arrow's tip; it yields to the minimum */
   gap?: number;
-  /** what it is kept within */
+  /** its bounds */
   within?: Bounds;
-  /** what it should not cover */
+  /** areas that it should not cover */
   avoid?: Rect[];
-  /** where taps reach what lies below */
+  /** areas where taps reach windows below */
   passthrough?: Rect[];
   /** nothing is cut below it; if it is below 44 points, nothing is cut below 44, or below the size asked for if that is smaller */
   minimum?: Size;
@@ -412,7 +412,7 @@ export interface OpenRequest extends Place {
   hit?: Rect[];
   /** its declared look, checked and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
   appearance?: DeclaredAppearance;
-  /** its words are never announced */
+  /** its texts are never announced */
   private?: boolean;
   /** the gesture that asks for it; without it, the latest fresh one of its app */
   gesture?: string;
@@ -468,7 +468,7 @@ export interface AlertRequest {
   timeoutMs?: number;
   /** the session that it belongs to; of one that has ended it is refused `session-ended` */
   session?: string;
-  /** its words are never announced */
+  /** its texts are never announced */
   private?: boolean;
 }
 
@@ -492,16 +492,16 @@ export interface DisplaySpecification extends DisplaySize {
   display: string;
   /** pixels a point */
   scale?: number;
-  /** room that the edges take away */
+  /** space that the edges take */
   insets?: Insets;
   /** the kind of device */
   idiom?: Idiom;
-  /** it can blur what is behind a popover */
+  /** it can blur the background of a popover */
   translucency?: boolean;
   contrast?: Contrast;
-  /** people want nothing to move */
+  /** no animations */
   reducedMotion?: boolean;
-  /** in which people read; from left to right if it is absent */
+  /** of reading; from left to right if it is absent */
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
@@ -509,11 +509,11 @@ export interface DisplaySpecification extends DisplaySize {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
-  /** how much larger text is than designed; absent: 1 */
+  /** factor for the size of text; absent: 1 */
   textScale?: number;
-  /** in which people read and hear, as a BCP 47 tag */
+  /** of texts and speech, as a BCP 47 tag */
   language?: string;
-  /** people want to hear what happens: see announcements */
+  /** whether to publish announcements */
   speech?: boolean;
   /** a shorter press is no tap, and a longer one always is */
   slowPressMs?: number;
@@ -529,16 +529,16 @@ export interface DisplayChanges {
   height?: number;
   /** pixels a point */
   scale?: number;
-  /** room that the edges take away */
+  /** space that the edges take */
   insets?: Insets;
   /** the kind of device */
   idiom?: Idiom;
-  /** it can blur what is behind a popover */
+  /** it can blur the background of a popover */
   translucency?: boolean;
   contrast?: Contrast;
-  /** people want nothing to move */
+  /** no animations */
   reducedMotion?: boolean;
-  /** in which people read; from left to right if it is absent */
+  /** of reading; from left to right if it is absent */
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
@@ -546,11 +546,11 @@ export interface DisplayChanges {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
-  /** how much larger text is than designed; absent: 1 */
+  /** factor for the size of text; absent: 1 */
   textScale?: number;
-  /** in which people read and hear, as a BCP 47 tag */
+  /** of texts and speech, as a BCP 47 tag */
   language?: string;
-  /** people want to hear what happens: see announcements */
+  /** whether to publish announcements */
   speech?: boolean;
   /** a shorter press is no tap, and a longer one always is */
   slowPressMs?: number;
@@ -558,7 +558,7 @@ export interface DisplayChanges {
   reach?: Rect;
 }
 
-/** What a person needs of a display; members that are absent are the display's own. */
+/** The personal settings of a display; absent members are the display's own. */
 export interface PersonalSettings {
   textScale?: number;
   contrast?: Contrast;
@@ -598,7 +598,7 @@ export interface Rect {
   height: number;
 }
 
-/** Room that a display's edges take away, in points. */
+/** Space that a display's edges take, in points. */
 export interface Insets {
   top: number;
   left: number;
@@ -614,7 +614,7 @@ export interface Presentation {
   side: Side | null;
   /** its tip; null for a sheet */
   arrow: Tip | null;
-  /** cut below the wanted height */
+  /** cut below the requested height */
   scrolls: boolean;
   /** true for a sheet that is not modal and leaves nothing to tap: only a button closes it */
   closeButton?: boolean;
@@ -629,7 +629,7 @@ export interface FocusTarget {
   source?: string;
 }
 
-/** Who has the keyboard of a display. */
+/** The keyboard of a display. */
 export interface Focus extends FocusTarget {
   /** absent: nobody */
   client?: string;
@@ -639,7 +639,7 @@ export interface Focus extends FocusTarget {
   rect?: Rect;
   /** a keypad is used: a ring belongs around `rect` */
   ring: boolean;
-  /** the topmost popover or alert belongs to another client than what lies beneath, which must not get keys */
+  /** the topmost popover or alert belongs to another client than the windows below, which must not get keys */
   foreign: boolean;
 }
 
@@ -697,7 +697,7 @@ export interface Appearance {
   scrim: number;
 }
 
-/** A breach of a guideline, with what to do about it. */
+/** A breach of a guideline, with the remedy. */
 export interface Advice {
   rule: string;
   message: string;
@@ -742,16 +742,16 @@ export interface CompleteDisplay {
   height: number;
   /** pixels a point */
   scale: number;
-  /** room that the edges take away */
+  /** space that the edges take */
   insets: Insets;
   /** the kind of device */
   idiom: Idiom;
-  /** it can blur what is behind a popover */
+  /** it can blur the background of a popover */
   translucency: boolean;
   contrast: Contrast;
-  /** people want nothing to move */
+  /** no animations */
   reducedMotion: boolean;
-  /** in which people read; from left to right if it is absent */
+  /** of reading; from left to right if it is absent */
   direction?: WritingDirection;
   /** longest press that is a tap here; default `timing.tapMs` of the configuration */
   tapMs?: number;
@@ -759,11 +759,11 @@ export interface CompleteDisplay {
   tapSlop?: number;
   /** which opens it grants; default `free` */
   opens?: Opens;
-  /** how much larger text is than designed; absent: 1 */
+  /** factor for the size of text; absent: 1 */
   textScale?: number;
-  /** in which people read and hear, as a BCP 47 tag */
+  /** of texts and speech, as a BCP 47 tag */
   language?: string;
-  /** people want to hear what happens: see announcements */
+  /** whether to publish announcements */
   speech?: boolean;
   /** a shorter press is no tap, and a longer one always is */
   slowPressMs?: number;
@@ -857,14 +857,14 @@ export interface PluginStatus {
   hooks: string[];
   /** since it was loaded */
   statistics: PluginStatistics;
-  /** what a program reports of its service; absent while it does not run, or if it reports nothing */
+  /** the reported state of a program's service; absent while it does not run, or without a report */
   service?: PluginService;
 }
 
-/** What a program reports of its service. */
+/** The reported state of a program's service. */
 export interface PluginService {
   state: ServiceState;
-  /** what it serves, what it tries to reach, or why it failed */
+  /** its service, the missing server, or the cause of the failure */
   message?: string;
   /** when it reported this */
   time?: number;
@@ -873,7 +873,7 @@ export interface PluginService {
 /** Statistics of a plugin since it was loaded. */
 export interface PluginStatistics {
   questions: number;
-  /** answers that made no sense */
+  /** invalid answers */
   badVerdicts: number;
   /** answers that came too late */
   slowAnswers: number;
@@ -902,7 +902,7 @@ export interface Decision {
   alert?: string;
   app?: string;
   display?: string;
-  /** in the words of the subject */
+  /** depends on the subject */
   outcome: string;
   /** one sentence, for people */
   because: string;
@@ -957,7 +957,7 @@ export interface Bucket {
   count: number;
 }
 
-/** Everything that there is, as a client may see it. */
+/** The whole state, as far as a client may see it. */
 export interface Scene {
   /** the bus's latest sequence number */
   sequence: number;
@@ -999,7 +999,7 @@ export interface Scene {
 export interface SceneDisplay extends DisplayDescription {
   locked: boolean;
   shield: boolean;
-  /** who has the keyboard; absent while no client follows the focus */
+  /** the keyboard; absent while no client follows the focus */
   focus?: Focus;
 }
 
@@ -1021,7 +1021,7 @@ export interface ScenePopover extends Presentation {
   key?: string;
   title?: string;
   modal: boolean;
-  /** true: no voice may tell its words */
+  /** true: never announced */
   private?: boolean;
 }
 
@@ -1046,7 +1046,7 @@ export interface SceneAlert {
   state: AlertState;
   frame?: Rect;
   renderer?: string;
-  /** true: no voice may tell its words */
+  /** true: never announced */
   private?: boolean;
 }
 
@@ -1059,7 +1059,7 @@ export interface ScenePanel {
   frame: Rect;
   key?: string;
   title?: string;
-  /** true: no voice may tell its words */
+  /** true: never announced */
   private?: boolean;
 }
 
@@ -1095,7 +1095,7 @@ export interface SceneSource extends SceneRegion {
   role?: SourceRole;
   /** true */
   disabled?: boolean;
-  /** true: no voice may tell its words */
+  /** true: never announced */
   private?: boolean;
 }
 
@@ -1122,7 +1122,7 @@ export interface SceneLimit {
   used?: number;
   /** the maximum since the start */
   peak?: number;
-  /** the largest user, in words */
+  /** the largest user, as text */
   holder?: string;
   /** how often the limit has refused, dropped or ended something since the start */
   hits: number;
@@ -1214,12 +1214,12 @@ export interface Methods {
     params: OpenRequest;
     result: Grant;
   };
-  /** Changes what a popover declared; the daemon may move it. */
+  /** Changes a popover; the daemon may move it. */
   "popover.update": {
     params: PopoverChanges & { popover: string };
     result: Presentation & Animation & { scrim?: number; advice?: Advice[] };
   };
-  /** Tells that people chose something in a popover. */
+  /** Reports a choice in a popover. */
   "popover.choose": {
     params: { popover: string; choice: unknown; label?: string };
     result: { closes: boolean };
@@ -1229,7 +1229,7 @@ export interface Methods {
     params: { popover: string; outcome: CloseOutcome };
     result: Record<string, never>;
   };
-  /** Turns a popover into a panel, which stays. */
+  /** Turns a popover into a panel. */
   "popover.detach": {
     params: { popover: string; frame?: Rect };
     result: { panel: string; frame: Rect };
@@ -1284,17 +1284,17 @@ export interface Methods {
     params: AlertRequest;
     result: { alert: string; button: string };
   };
-  /** Tells which button people pressed. */
+  /** Reports the pressed button. */
   "alert.answer": {
     params: { alert: string; button: string };
     result: Record<string, never>;
   };
-  /** Takes an alert back. */
+  /** Withdraws an alert. */
   "alert.cancel": {
     params: { alert: string };
     result: Record<string, never>;
   };
-  /** Takes a waiting request back. */
+  /** Cancels a waiting request. */
   "request.cancel": {
     params: { request: string | number };
     result: Record<string, never>;
@@ -1309,7 +1309,7 @@ export interface Methods {
     params: PointerReport;
     result: Judgement;
   };
-  /** Reports a key that people pressed. */
+  /** Reports a pressed key. */
   "key": {
     params: { key: string; display?: string; time?: number; composing?: boolean };
     result: Judgement;
@@ -1319,7 +1319,7 @@ export interface Methods {
     params: { step: Step; display?: string; time?: number };
     result: { outcome: NavigationOutcome; client?: string; source?: string };
   };
-  /** Activates a control of any client, as from a list of controls that people cannot reach. */
+  /** Activates a control of any client, for example from a list of controls out of reach. */
   "source.activate": {
     params: { client: string; source: string };
     result: Record<string, never>;
@@ -1505,7 +1505,7 @@ export interface Topics {
   "alert.presented": Partial<AlertFacts>;
   /** People have answered an alert. */
   "alert.answered": Partial<AlertFacts & { button: string }>;
-  /** An alert was taken back. */
+  /** An alert was withdrawn. */
   "alert.cancelled": Partial<AlertFacts & { reason: string }>;
   /** A tap got its verdict. */
   "tap": Partial<Point & { popover: string; client: string; app: string; display: string; verdict: TapVerdict }>;
@@ -1523,7 +1523,7 @@ export interface Topics {
   "display.changed": Partial<DisplayDescription & { removed: boolean }>;
   /** A client has said hello. */
   "client.joined": Partial<{ client: string; app: string; roles: Role[] }>;
-  /** A client has gone. */
+  /** A client has left. */
   "client.left": Partial<{ client: string; app: string }>;
   /** A client has not answered a ping: it loses its popovers, panels and views, and the alerts that it renders. */
   "client.unresponsive": Partial<{ client: string; app: string }>;
@@ -1531,7 +1531,7 @@ export interface Topics {
   "plugin.loaded": Partial<{ plugin: string; message: string }>;
   /** A plugin could not be loaded, or is suspended. */
   "plugin.failed": Partial<{ plugin: string; message: string }>;
-  /** A plugin is gone. */
+  /** A plugin was unloaded. */
   "plugin.unloaded": Partial<{ plugin: string; message: string }>;
   /** A plugin reports the state of its service. */
   "plugin.service": Partial<{ plugin: string; service: ServiceState; message: string }>;
@@ -1598,7 +1598,7 @@ export interface Notifications {
   "panel.closed": ClosedPanel;
   /** the display or its insets changed */
   "panel.moved": Animation & { panel: string; frame: Rect };
-  /** a client of the same app wants the draft that this panel has open: bring it to the front */
+  /** a client of the same app wants this panel's draft: bring it to the front */
   "panel.raised": { panel: string };
   /** the daemon ends a view */
   "view.closed": { view: string; reason: CloseReason };
@@ -1606,7 +1606,7 @@ export interface Notifications {
   "source.activated": { source: string; time: number; gesture?: string };
   /** the display's keyboard is yours: in this popover, alert or view, on this control, or in your window */
   "focus.enter": FocusTarget & { display: string; ring?: boolean };
-  /** another client has the display's keyboard now, or nobody has */
+  /** the display's keyboard is another client's now, or nobody's */
   "focus.leave": { display: string };
   /** a keypad was pressed while this is on top: move the focus in it, or activate or explain the focused control */
   "focus.move": FocusTarget & { display: string; step: Step };

@@ -59,7 +59,7 @@ enum popover_error {
     POPOVER_ERROR_SHUTTING_DOWN = 5,
 };
 
-/** What a client does in addition to what every client may do. */
+/** An additional right of a client. */
 enum popover_role {
     /** Absent, or unknown to this library. */
     POPOVER_ROLE_UNKNOWN = 0,
@@ -117,7 +117,7 @@ enum popover_alignment {
     POPOVER_ALIGNMENT_END = 3,
 };
 
-/** What a popover is kept within. */
+/** The bounds of a popover. */
 enum popover_bounds {
     /** Absent, or unknown to this library. */
     POPOVER_BOUNDS_UNKNOWN = 0,
@@ -128,7 +128,7 @@ enum popover_bounds {
     POPOVER_BOUNDS_SURFACE = 2,
 };
 
-/** In which direction people read. */
+/** The direction of reading. */
 enum popover_writing_direction {
     /** Absent, or unknown to this library. */
     POPOVER_WRITING_DIRECTION_UNKNOWN = 0,
@@ -138,7 +138,7 @@ enum popover_writing_direction {
     POPOVER_WRITING_DIRECTION_RTL = 2,
 };
 
-/** What a button means. */
+/** The meaning of a button. */
 enum popover_button_role {
     /** Absent, or unknown to this library. */
     POPOVER_BUTTON_ROLE_UNKNOWN = 0,
@@ -174,7 +174,7 @@ enum popover_close_outcome {
     POPOVER_CLOSE_OUTCOME_KEEP = 3,
 };
 
-/** What a view is. */
+/** The kind of a view. */
 enum popover_view_kind {
     /** Absent, or unknown to this library. */
     POPOVER_VIEW_KIND_UNKNOWN = 0,
@@ -184,7 +184,7 @@ enum popover_view_kind {
     POPOVER_VIEW_KIND_SHEET = 2,
 };
 
-/** Who shows an alert. */
+/** The client that shows an alert. */
 enum popover_renderer {
     /** Absent, or unknown to this library. */
     POPOVER_RENDERER_UNKNOWN = 0,
@@ -210,7 +210,7 @@ enum popover_pointer_phase {
     POPOVER_POINTER_PHASE_WHEEL = 5,
 };
 
-/** What points. */
+/** The kind of a pointer. */
 enum popover_pointer_kind {
     /** Absent, or unknown to this library. */
     POPOVER_POINTER_KIND_UNKNOWN = 0,
@@ -282,7 +282,7 @@ enum popover_material {
     POPOVER_MATERIAL_OPAQUE = 2,
 };
 
-/** How an animation speeds up and slows down, in the words of CSS. */
+/** How an animation speeds up and slows down, with the names of CSS. */
 enum popover_easing {
     /** Absent, or unknown to this library. */
     POPOVER_EASING_UNKNOWN = 0,
@@ -304,7 +304,7 @@ enum popover_presentation_kind {
     POPOVER_PRESENTATION_KIND_SHEET = 2,
 };
 
-/** What happens to the draft when a popover closes. */
+/** The fate of the draft when a popover closes. */
 enum popover_disposition {
     /** Absent, or unknown to this library. */
     POPOVER_DISPOSITION_UNKNOWN = 0,
@@ -410,7 +410,7 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_ALERT_ACTIVE = 3,
     /** A popover is visible there. */
     POPOVER_REFUSAL_REASON_POPOVER_ACTIVE = 4,
-    /** A newer one took its place; the session ended or is ending, or the display is gone. */
+    /** A newer one replaced it; the session ended or is ending, or the display was removed. */
     POPOVER_REFUSAL_REASON_SUPERSEDED = 5,
     /** It timed out. */
     POPOVER_REFUSAL_REASON_TIMED_OUT = 6,
@@ -424,21 +424,21 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_NOT_FOR_WARNINGS = 10,
     /** No loaded plugin provides it. */
     POPOVER_REFUSAL_REASON_UNKNOWN_BEHAVIOR = 11,
-    /** No client is left to render it; of critical ones: for `limits.rendererMs`. */
+    /** No client can render it; of critical ones: for `limits.rendererMs`. */
     POPOVER_REFUSAL_REASON_NO_RENDERER = 12,
-    /** The behavior does not let it, or it is closing. */
+    /** The behavior does not allow it, or it is closing. */
     POPOVER_REFUSAL_REASON_DETACH_NOT_ALLOWED = 13,
     /** The session is locked; of alerts: it was locked while they waited or were presented. */
     POPOVER_REFUSAL_REASON_LOCKED = 14,
-    /** It is about a past state: an older revision, or one that was consumed or discarded. */
+    /** It refers to a past state: an older revision, or one that was consumed or discarded. */
     POPOVER_REFUSAL_REASON_STALE = 15,
     /** Not even its minimum fits. */
     POPOVER_REFUSAL_REASON_DOES_NOT_FIT = 16,
     /** A panel has the draft of this key open; `panel` names it. */
     POPOVER_REFUSAL_REASON_PANEL_ACTIVE = 17,
-    /** The display opens only what people ask for, and the app has no fresh gesture. */
+    /** The display requires a fresh gesture of the app. */
     POPOVER_REFUSAL_REASON_UNASKED = 18,
-    /** The behavior does not allow it, or the configuration does not take advice for it. */
+    /** The behavior does not allow it, or the configuration refuses it by advice. */
     POPOVER_REFUSAL_REASON_POLICY = 19,
     /** A popover on another display has the draft of this key open; `popover` names it. */
     POPOVER_REFUSAL_REASON_KEY_ACTIVE = 20,

@@ -230,19 +230,19 @@ struct popover_display {
     double height;
     /** Pixels a point. */
     double scale;
-    /** Room that the edges take away. */
+    /** Space that the edges take. */
     double inset_top;
     double inset_left;
     double inset_bottom;
     double inset_right;
     /** The kind of device. */
     enum popover_idiom idiom;
-    /** It can blur what is behind a popover. */
+    /** It can blur the background of a popover. */
     bool translucency;
     enum popover_contrast contrast;
-    /** People want nothing to move. */
+    /** No animations. */
     bool reduced_motion;
-    /** In which people read; from left to right if it is absent. */
+    /** Of reading; from left to right if it is absent. */
     enum popover_writing_direction direction;
     /** Longest press that is a tap here; default `timing.tapMs` of the configuration; 0 if it is
      *  absent. */
@@ -252,11 +252,11 @@ struct popover_display {
     double tap_slop;
     /** Which opens it grants; default `free`. */
     enum popover_opens opens;
-    /** How much larger text is than designed; absent: 1. */
+    /** Factor for the size of text; absent: 1. */
     double text_scale;
-    /** In which people read and hear, as a BCP 47 tag; NULL if it is absent. */
+    /** Of texts and speech, as a BCP 47 tag; NULL if it is absent. */
     const char *language;
-    /** People want to hear what happens: see announcements. */
+    /** Whether to publish announcements. */
     bool speech;
     /** A shorter press is no tap, and a longer one always is; 0 if it is absent. */
     double slow_press_ms;

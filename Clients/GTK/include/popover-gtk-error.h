@@ -67,8 +67,8 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_MODAL_ACTIVE: A modal popover or a view is presented there.
  * @POPOVER_GTK_REFUSAL_ALERT_ACTIVE: An alert is presented there.
  * @POPOVER_GTK_REFUSAL_POPOVER_ACTIVE: A popover is visible there.
- * @POPOVER_GTK_REFUSAL_SUPERSEDED: A newer one took its place; the session ended or is ending, or
- *   the display is gone.
+ * @POPOVER_GTK_REFUSAL_SUPERSEDED: A newer one replaced it; the session ended or is ending, or the
+ *   display was removed.
  * @POPOVER_GTK_REFUSAL_TIMED_OUT: It timed out.
  * @POPOVER_GTK_REFUSAL_CANCELLED: It was canceled; of alerts: the session ended.
  * @POPOVER_GTK_REFUSAL_TOGGLED: A tap on the same source has just closed its popover.
@@ -76,19 +76,18 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_NOT_FOR_WARNINGS: Its severity or its behavior says that it is a warning:
  *   raise an alert.
  * @POPOVER_GTK_REFUSAL_UNKNOWN_BEHAVIOR: No loaded plugin provides it.
- * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client is left to render it; of critical ones: for
+ * @POPOVER_GTK_REFUSAL_NO_RENDERER: No client can render it; of critical ones: for
  *   `limits.rendererMs`.
- * @POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED: The behavior does not let it, or it is closing.
+ * @POPOVER_GTK_REFUSAL_DETACH_NOT_ALLOWED: The behavior does not allow it, or it is closing.
  * @POPOVER_GTK_REFUSAL_LOCKED: The session is locked; of alerts: it was locked while they waited or
  *   were presented.
- * @POPOVER_GTK_REFUSAL_STALE: It is about a past state: an older revision, or one that was consumed
+ * @POPOVER_GTK_REFUSAL_STALE: It refers to a past state: an older revision, or one that was consumed
  *   or discarded.
  * @POPOVER_GTK_REFUSAL_DOES_NOT_FIT: Not even its minimum fits.
  * @POPOVER_GTK_REFUSAL_PANEL_ACTIVE: A panel has the draft of this key open; `panel` names it.
- * @POPOVER_GTK_REFUSAL_UNASKED: The display opens only what people ask for, and the app has no fresh
- *   gesture.
- * @POPOVER_GTK_REFUSAL_POLICY: The behavior does not allow it, or the configuration does not take
- *   advice for it.
+ * @POPOVER_GTK_REFUSAL_UNASKED: The display requires a fresh gesture of the app.
+ * @POPOVER_GTK_REFUSAL_POLICY: The behavior does not allow it, or the configuration refuses it by
+ *   advice.
  * @POPOVER_GTK_REFUSAL_KEY_ACTIVE: A popover on another display has the draft of this key open;
  *   `popover` names it.
  * @POPOVER_GTK_REFUSAL_SESSION_ENDED: It belongs to a session that has ended.

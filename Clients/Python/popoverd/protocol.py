@@ -129,7 +129,7 @@ class SizeDict(TypedDict):
 
 
 class InsetsDict(TypedDict):
-    """Room that a display's edges take away, in points."""
+    """Space that a display's edges take, in points."""
     top: float
     left: float
     bottom: float
@@ -172,7 +172,7 @@ class CompleteDisplayDict(_CompleteDisplayDict, total=False):
 
 
 class PersonalSettingsDict(TypedDict, total=False):
-    """What a person needs of a display; members that are absent are the display's own."""
+    """The personal settings of a display; absent members are the display's own."""
     textScale: float
     contrast: Contrast
     reducedMotion: bool
@@ -247,7 +247,7 @@ class DraftDict(TypedDict):
 
 
 class AdviceDict(TypedDict):
-    """A breach of a guideline, with what to do about it."""
+    """A breach of a guideline, with the remedy."""
     rule: str
     message: str
 
@@ -300,7 +300,7 @@ class _FocusDict(FocusTargetDict):
 
 
 class FocusDict(_FocusDict, total=False):
-    """Who has the keyboard of a display."""
+    """The keyboard of a display."""
     client: str
     app: str
     pid: int
@@ -448,7 +448,7 @@ class _PluginServiceDict(TypedDict):
 
 
 class PluginServiceDict(_PluginServiceDict, total=False):
-    """What a program reports of its service."""
+    """The reported state of a program's service."""
     message: str
     time: int
 
@@ -503,7 +503,7 @@ class _SceneDict(TypedDict):
 
 
 class SceneDict(_SceneDict, total=False):
-    """Everything that there is, as a client may see it."""
+    """The whole state, as far as a client may see it."""
     limits: List[SceneLimitDict]
     server: str
     started: int
@@ -734,7 +734,7 @@ class DraftsResult(TypedDict):
 
 
 class AlertAnsweredResult(TypedDict):
-    """The button that people pressed."""
+    """The pressed button."""
     alert: str
     button: str
 
@@ -744,7 +744,7 @@ class _NavigatedResult(TypedDict):
 
 
 class NavigatedResult(_NavigatedResult, total=False):
-    """What a step of a keypad did."""
+    """The effect of a step of a keypad."""
     client: str
     source: str
 
@@ -822,7 +822,7 @@ class PanelMovedNotification(AnimationDict):
 
 
 class PanelRaisedNotification(TypedDict):
-    """A client of the same app wants the draft that this panel has open: bring it to the front."""
+    """A client of the same app wants this panel's draft: bring it to the front."""
     panel: str
 
 
@@ -854,7 +854,7 @@ class FocusEnterNotification(_FocusEnterNotification, total=False):
 
 
 class FocusLeaveNotification(TypedDict):
-    """Another client has the display's keyboard now, or nobody has."""
+    """The display's keyboard is another client's now, or nobody's."""
     display: str
 
 
@@ -950,7 +950,7 @@ class AlertAnsweredData(AlertFactsDict, total=False):
 
 
 class AlertCanceledData(AlertFactsDict, total=False):
-    """An alert was taken back."""
+    """An alert was withdrawn."""
     reason: str
 
 
@@ -1006,7 +1006,7 @@ class ClientJoinedData(TypedDict, total=False):
 
 
 class ClientLeftData(TypedDict, total=False):
-    """A client has gone."""
+    """A client has left."""
     client: str
     app: str
 
@@ -1031,7 +1031,7 @@ class PluginFailedData(TypedDict, total=False):
 
 
 class PluginUnloadedData(TypedDict, total=False):
-    """A plugin is gone."""
+    """A plugin was unloaded."""
     plugin: str
     message: str
 

@@ -7,7 +7,7 @@
 public indirect enum Answer: Codable, Hashable, Sendable {
     /// Nothing but that it is done.
     case done
-    /// Who the client and the daemon are, and what the daemon allows.
+    /// The client, the daemon, and the daemon's limits.
     case welcome(Welcome)
     /// A popover that was granted.
     case opened(Grant)
@@ -27,11 +27,11 @@ public indirect enum Answer: Codable, Hashable, Sendable {
     case draft(StoredDraft?)
     /// The drafts of a user's app, without their content.
     case drafts([DraftSummary])
-    /// The button that people pressed.
+    /// The pressed button.
     case alertAnswered(AlertID, button: String)
     /// The verdict on a tap or a key.
     case judged(TapJudgement)
-    /// What a step of a keypad did.
+    /// The effect of a step of a keypad.
     case navigated(NavigationOutcome, client: ClientID? = nil, source: String? = nil)
     /// The scene as of a sequence number.
     case subscribed(sequence: Int64, Scene)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
-/// What a client does in addition to what every client may do.
+/// An additional right of a client.
 public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
     /// Open popovers; without it `popover.open` is error 3, `needs` `app`.
     case app
@@ -60,7 +60,7 @@ public enum Step: String, CaseIterable, Codable, Hashable, Sendable {
     case help
 }
 
-/// What a step did.
+/// The effect of a step.
 public enum NavigationOutcome: String, CaseIterable, Codable, Hashable, Sendable {
     /// The ring is on another source.
     case moved
@@ -76,7 +76,7 @@ public enum NavigationOutcome: String, CaseIterable, Codable, Hashable, Sendable
     case none
 }
 
-/// What an announcement tells.
+/// The subject of an announcement.
 public enum AnnouncementKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A source has the ring.
     case focused
@@ -92,7 +92,7 @@ public enum AnnouncementKind: String, CaseIterable, Codable, Hashable, Sendable 
     case help
 }
 
-/// Whether an announcement interrupts what is being spoken, in the words of ARIA.
+/// Whether an announcement interrupts speech, with the names of ARIA.
 public enum Urgency: String, CaseIterable, Codable, Hashable, Sendable {
     /// It waits until the speech before it ends.
     case polite
@@ -138,7 +138,7 @@ public enum Alignment: String, CaseIterable, Codable, Hashable, Sendable {
     case end
 }
 
-/// What a popover is kept within.
+/// The bounds of a popover.
 public enum Bounds: String, CaseIterable, Codable, Hashable, Sendable {
     /// The display.
     case display
@@ -147,7 +147,7 @@ public enum Bounds: String, CaseIterable, Codable, Hashable, Sendable {
     case surface
 }
 
-/// In which direction people read.
+/// The direction of reading.
 public enum WritingDirection: String, CaseIterable, Codable, Hashable, Sendable {
     /// From left to right.
     case ltr
@@ -156,7 +156,7 @@ public enum WritingDirection: String, CaseIterable, Codable, Hashable, Sendable 
 }
 
 extension Button {
-    /// What a button means.
+    /// The meaning of a button.
     public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
         /// What people usually want.
         case `default`
@@ -188,7 +188,7 @@ public enum CloseOutcome: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension ViewRequest {
-    /// What a view is.
+    /// The kind of a view.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// A modal view.
         case modal
@@ -198,7 +198,7 @@ extension ViewRequest {
 }
 
 extension AlertRequest {
-    /// Who shows an alert.
+    /// The client that shows an alert.
     public enum Renderer: String, CaseIterable, Codable, Hashable, Sendable {
         /// The client that raised it.
         case `self`
@@ -224,7 +224,7 @@ extension PointerReport {
 }
 
 extension PointerReport {
-    /// What points.
+    /// The kind of a pointer.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// A finger.
         case touch
@@ -296,7 +296,7 @@ extension Appearance {
 }
 
 extension Animation {
-    /// How an animation speeds up and slows down, in the words of CSS.
+    /// How an animation speeds up and slows down, with the names of CSS.
     public enum Easing: String, CaseIterable, Codable, Hashable, Sendable {
         /// Fast, then slower: something appears.
         case easeOut = "ease-out"
@@ -325,7 +325,7 @@ public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case critical
 }
 
-/// What happens to the draft when a popover closes.
+/// The fate of the draft when a popover closes.
 public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
     /// It is stored.
     case save
@@ -364,7 +364,7 @@ public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension Decision {
-    /// What a decision is about.
+    /// The subject of a decision.
     public enum Subject: String, CaseIterable, Codable, Hashable, Sendable {
         /// Whether a popover may open.
         case open
@@ -398,7 +398,7 @@ extension VerdictRecord {
 }
 
 extension PluginState {
-    /// What a plugin does.
+    /// The kind of a plugin.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// It provides behaviors.
         case behaviors

@@ -20,13 +20,13 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case removeOccluder = "occluder.remove"
     /// Opens a popover, or waits for its display.
     case open = "popover.open"
-    /// Changes what a popover declared; the daemon may move it.
+    /// Changes a popover; the daemon may move it.
     case update = "popover.update"
-    /// Tells that people chose something in a popover.
+    /// Reports a choice in a popover.
     case choose = "popover.choose"
     /// Closes a popover of the client.
     case close = "popover.close"
-    /// Turns a popover into a panel, which stays.
+    /// Turns a popover into a panel.
     case detach = "popover.detach"
     /// Moves or resizes a panel of the client.
     case setPanel = "panel.set"
@@ -48,22 +48,22 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case discardDraft = "draft.discard"
     /// Raises an alert and waits for its answer.
     case raiseAlert = "alert.raise"
-    /// Tells which button people pressed.
+    /// Reports the pressed button.
     case answerAlert = "alert.answer"
-    /// Takes an alert back.
+    /// Withdraws an alert.
     case cancelAlert = "alert.cancel"
-    /// Takes a waiting request back.
+    /// Cancels a waiting request.
     case cancelRequest = "request.cancel"
     /// Reports a tap.
     case tap
     /// Reports a step of a finger or a mouse, from which the daemon recognizes taps.
     case pointer
-    /// Reports a key that people pressed.
+    /// Reports a pressed key.
     case key
     /// Reports a key of a keypad or a switch, which moves the focus through the controls of all
     /// clients.
     case navigate
-    /// Activates a control of any client, as from a list of controls that people cannot reach.
+    /// Activates a control of any client, for example from a list of controls out of reach.
     case activateSource = "source.activate"
     /// Asks for events, after the scene.
     case subscribe = "bus.subscribe"

@@ -15,7 +15,7 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     case panelClosed(ClosedPanel)
     /// The display or its insets changed.
     case panelMoved(PanelID, frame: Rect, Animation)
-    /// A client of the same app wants the draft that this panel has open: bring it to the front.
+    /// A client of the same app wants this panel's draft: bring it to the front.
     case panelRaised(PanelID)
     /// The daemon ends a view.
     case viewClosed(ViewID, CloseReason)
@@ -25,7 +25,7 @@ public indirect enum Notification: Codable, Hashable, Sendable {
     /// The display's keyboard is yours: in this popover, alert or view, on this control, or in your
     /// window.
     case focusEnter(display: String, FocusTarget, hasRing: Bool = false)
-    /// Another client has the display's keyboard now, or nobody has.
+    /// The display's keyboard is another client's now, or nobody's.
     case focusLeave(display: String)
     /// A keypad was pressed while this is on top: move the focus in it, or activate or explain the
     /// focused control.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Written by protocol/generate from protocol/*.toml; changes here are lost.
 
-/// Who a client is.
+/// The identity of a client.
 public struct Hello: Codable, Hashable, Sendable {
     public var protocolVersion: Int64
     /// 1 to 64 of a-z 0-9 . _ -.
@@ -47,7 +47,7 @@ public struct Control: Codable, Hashable, Sendable {
     public var role: Control.Role
     /// It does nothing now: keypads skip it.
     public var isDisabled: Bool
-    /// Its words are never [announced](#announcements).
+    /// Its texts are never [announced](#announcements).
     public var isPrivate: Bool
 
     public init(
@@ -77,11 +77,11 @@ public struct Button: Codable, Hashable, Sendable {
     }
 }
 
-/// What a client declares of a popover that it opens.
+/// A client's declaration of a popover.
 public struct OpenRequest: Codable, Hashable, Sendable {
     /// One of the [behaviors](#behaviors).
     public var behavior: String
-    /// The wanted size.
+    /// The requested size.
     public var size: Size
     public var place: Place
     /// The registered source that opens it; this, `anchor` or both.
@@ -91,15 +91,15 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var anchor: Rect?
     /// The sides of the source on which it may sit, best first.
     public var sides: [PreferredSide]?
-    /// Where along the source it sits, if there is room.
+    /// Its alignment along the source, if there is room.
     public var align: Alignment
     /// Points between the source and the arrow's tip; it yields to the minimum.
     public var gap: Double
-    /// What it is kept within.
+    /// Its bounds.
     public var within: Bounds
-    /// What it should not cover.
+    /// Areas that it should not cover.
     public var avoid: [Rect]
-    /// Where taps reach what lies below.
+    /// Areas where taps reach windows below.
     public var passthrough: [Rect]
     /// Nothing is [cut](#placement) below it; if it is below 44 points, nothing is cut below 44, or
     /// below the size asked for if that is smaller.
@@ -125,7 +125,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
     /// well.
     public var appearance: DeclaredAppearance?
-    /// Its words are never [announced](#announcements).
+    /// Its texts are never [announced](#announcements).
     public var isPrivate: Bool
     /// The [gesture](#gestures) that asks for it; without it, the latest fresh one of its app.
     public var gesture: GestureID?
@@ -255,7 +255,7 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     /// The [session](#sessions) that it belongs to; of one that has ended it is refused `session-
     /// ended`.
     public var session: SessionID?
-    /// Its words are never [announced](#announcements).
+    /// Its texts are never [announced](#announcements).
     public var isPrivate: Bool
 
     public init(
@@ -322,16 +322,16 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var size: Size
     /// Pixels a point.
     public var scale: Double
-    /// Room that the edges take away.
+    /// Space that the edges take.
     public var insets: Insets
     /// The kind of device.
     public var idiom: DisplaySpecification.Idiom
-    /// It can blur what is behind a popover.
+    /// It can blur the background of a popover.
     public var hasTranslucency: Bool
     public var contrast: Appearance.Contrast
-    /// People want nothing to move.
+    /// No animations.
     public var reducesMotion: Bool
-    /// In which people read; from left to right if it is absent.
+    /// Of reading; from left to right if it is absent.
     public var direction: WritingDirection?
     /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
     public var tapTime: Interval?
@@ -339,11 +339,11 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?
-    /// How much larger text is than designed; absent: 1.
+    /// Factor for the size of text; absent: 1.
     public var textScale: Double?
-    /// In which people read and hear, as a BCP 47 tag.
+    /// Of texts and speech, as a BCP 47 tag.
     public var language: String?
-    /// People want to hear what happens: see [announcements](#announcements).
+    /// Whether to publish [announcements](#announcements).
     public var speaks: Bool?
     /// A shorter press is no tap, and a longer one always is.
     public var slowPress: Interval?
@@ -387,16 +387,16 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     public var height: Double?
     /// Pixels a point.
     public var scale: Double?
-    /// Room that the edges take away.
+    /// Space that the edges take.
     public var insets: Insets?
     /// The kind of device.
     public var idiom: DisplaySpecification.Idiom?
-    /// It can blur what is behind a popover.
+    /// It can blur the background of a popover.
     public var hasTranslucency: Bool?
     public var contrast: Appearance.Contrast?
-    /// People want nothing to move.
+    /// No animations.
     public var reducesMotion: Bool?
-    /// In which people read; from left to right if it is absent.
+    /// Of reading; from left to right if it is absent.
     public var direction: WritingDirection?
     /// Longest press that is a tap here; default `timing.tapMs` of the configuration.
     public var tapTime: Interval?
@@ -404,11 +404,11 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     public var tapSlop: Double?
     /// Which opens it grants; default `free`.
     public var opens: DisplaySpecification.Opens?
-    /// How much larger text is than designed; absent: 1.
+    /// Factor for the size of text; absent: 1.
     public var textScale: Double?
-    /// In which people read and hear, as a BCP 47 tag.
+    /// Of texts and speech, as a BCP 47 tag.
     public var language: String?
-    /// People want to hear what happens: see [announcements](#announcements).
+    /// Whether to publish [announcements](#announcements).
     public var speaks: Bool?
     /// A shorter press is no tap, and a longer one always is.
     public var slowPress: Interval?
@@ -444,7 +444,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     }
 }
 
-/// What a person needs of a display; members that are absent are the display's own.
+/// The personal settings of a display; absent members are the display's own.
 public struct PersonalSettings: Codable, Hashable, Sendable {
     public var textScale: Double?
     public var contrast: Appearance.Contrast?

@@ -11,8 +11,7 @@ public enum DisplaySpecificationRanges {
     public static let slowPress: ClosedRange<Double> = 0...10000
 }
 
-/// What a person needs of a display; members that are absent are the display's own. Here its
-/// ranges.
+/// The personal settings of a display; absent members are the display's own. Here its ranges.
 public enum PersonalSettingsRanges {
     public static let textScale: ClosedRange<Double> = 1...4
     public static let slowPress: ClosedRange<Double> = 0...10000
@@ -24,7 +23,7 @@ public enum DisplaySizeRanges {
     public static let height: ClosedRange<Double> = 1...100000
 }
 
-/// Room that a display's edges take away, in points. Here its ranges.
+/// Space that a display's edges take, in points. Here its ranges.
 public enum InsetsRanges {
     public static let top: ClosedRange<Double> = 0...100000
     public static let left: ClosedRange<Double> = 0...100000

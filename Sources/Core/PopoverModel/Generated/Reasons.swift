@@ -57,7 +57,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case alertActive = "alert-active"
     /// A popover is visible there.
     case popoverActive = "popover-active"
-    /// A newer one took its place; the session ended or is ending, or the display is gone.
+    /// A newer one replaced it; the session ended or is ending, or the display was removed.
     case superseded
     /// It timed out.
     case timedOut = "timed-out"
@@ -71,21 +71,21 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case notForWarnings = "not-for-warnings"
     /// No loaded plugin provides it.
     case unknownBehavior = "unknown-behavior"
-    /// No client is left to render it; of critical ones: for `limits.rendererMs`.
+    /// No client can render it; of critical ones: for `limits.rendererMs`.
     case noRenderer = "no-renderer"
-    /// The behavior does not let it, or it is closing.
+    /// The behavior does not allow it, or it is closing.
     case detachNotAllowed = "detach-not-allowed"
     /// The session is locked; of alerts: it was locked while they waited or were presented.
     case locked
-    /// It is about a past state: an older revision, or one that was consumed or discarded.
+    /// It refers to a past state: an older revision, or one that was consumed or discarded.
     case stale
     /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
     /// A panel has the draft of this key open; `panel` names it.
     case panelActive = "panel-active"
-    /// The display opens only what people ask for, and the app has no fresh [gesture](#gestures).
+    /// The display requires a fresh [gesture](#gestures) of the app.
     case unasked
-    /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
+    /// The behavior does not allow it, or the configuration refuses it by [advice](#advice).
     case policy
     /// A popover on another display has the draft of this key open; `popover` names it.
     case keyActive = "key-active"

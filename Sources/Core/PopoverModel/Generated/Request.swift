@@ -21,13 +21,13 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case removeOccluder(String)
     /// Opens a popover, or waits for its display.
     case open(Shared<OpenRequest>)
-    /// Changes what a popover declared; the daemon may move it.
+    /// Changes a popover; the daemon may move it.
     case update(PopoverID, PopoverChanges)
-    /// Tells that people chose something in a popover.
+    /// Reports a choice in a popover.
     case choose(PopoverID, choice: JSONText, label: String? = nil)
     /// Closes a popover of the client.
     case close(PopoverID, outcome: CloseOutcome)
-    /// Turns a popover into a panel, which stays.
+    /// Turns a popover into a panel.
     case detach(PopoverID, frame: Rect? = nil)
     /// Moves or resizes a panel of the client.
     case setPanel(PanelID, frame: Rect)
@@ -49,22 +49,22 @@ public indirect enum Request: Codable, Hashable, Sendable {
     case discardDraft(key: String, session: SessionID? = nil)
     /// Raises an alert and waits for its answer.
     case raiseAlert(AlertRequest)
-    /// Tells which button people pressed.
+    /// Reports the pressed button.
     case answerAlert(AlertID, button: String)
-    /// Takes an alert back.
+    /// Withdraws an alert.
     case cancelAlert(AlertID)
-    /// Takes a waiting request back.
+    /// Cancels a waiting request.
     case cancelRequest(RequestID)
     /// Reports a tap.
     case tap(TapReport)
     /// Reports a step of a finger or a mouse, from which the daemon recognizes taps.
     case pointer(PointerReport)
-    /// Reports a key that people pressed.
+    /// Reports a pressed key.
     case key(String, display: String? = nil, time: Instant? = nil, isComposing: Bool = false)
     /// Reports a key of a keypad or a switch, which moves the focus through the controls of all
     /// clients.
     case navigate(Step, display: String? = nil, time: Instant? = nil)
-    /// Activates a control of any client, as from a list of controls that people cannot reach.
+    /// Activates a control of any client, for example from a list of controls out of reach.
     case activateSource(owner: ClientID, source: String)
     /// Asks for events, after the scene.
     case subscribe(topics: [String], since: Int64? = nil)

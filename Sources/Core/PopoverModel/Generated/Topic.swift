@@ -22,7 +22,7 @@ public enum Topic: Codable, Hashable, Sendable {
     case alertPresented
     /// People have answered an alert.
     case alertAnswered
-    /// An alert was taken back.
+    /// An alert was withdrawn.
     case alertCanceled
     /// A tap got its verdict.
     case tap
@@ -40,7 +40,7 @@ public enum Topic: Codable, Hashable, Sendable {
     case displayChanged
     /// A client has said hello.
     case clientJoined
-    /// A client has gone.
+    /// A client has left.
     case clientLeft
     /// A client has not answered a ping: it loses its popovers, panels and views, and the alerts
     /// that it renders.
@@ -49,7 +49,7 @@ public enum Topic: Codable, Hashable, Sendable {
     case pluginLoaded
     /// A plugin could not be loaded, or is suspended.
     case pluginFailed
-    /// A plugin is gone.
+    /// A plugin was unloaded.
     case pluginUnloaded
     /// A plugin reports the state of its service.
     case pluginService
