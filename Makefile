@@ -15,7 +15,7 @@ help: ## List every target
 		/^[a-z0-9-]+:.*## /{ printf "  make %-20s %s\n", $$1, $$2 }' Makefile
 
 # These look for the daemon there; `make test` takes a debug build.
-kiosk kiosk-pictures kiosk-films inspect-film stage-pictures top-picture test-evdev test-optimized robustness \
+kiosk kiosk-pictures kiosk-films inspect-film stage-pictures first-pictures top-picture test-evdev test-optimized robustness \
 	bench-socket bench-taps bench-stage bench-neighbors bench-bystander bench-profile bench-instructions fleet: \
 	export POPOVERD = $(CURDIR)/.build/release/popoverd
 
@@ -255,8 +255,8 @@ test-release: ## Install what `make release` built in clean roots, and try it (D
 
 ## Maintain
 
-.PHONY: protocol words web format docs site site-pictures kiosk-pictures kiosk-films inspect-film stage-pictures top-picture
-.PHONY: libraries daemon-libraries test-tools kiosk-tools clean
+.PHONY: protocol words web format docs site site-pictures kiosk-pictures kiosk-films inspect-film stage-pictures
+.PHONY: first-pictures top-picture libraries daemon-libraries test-tools kiosk-tools clean
 protocol: ## Write everything that follows from the description of the protocol
 	protocol/generate
 
@@ -289,6 +289,9 @@ kiosk-pictures: build-all kiosk-tools ## Take the pictures of the example kiosk
 
 stage-pictures: build-all kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
+
+first-pictures: build-all test-tools ## Take the picture of each toolkit's first popover
+	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/first_pictures.py docs/pictures/first-popovers.png
 
 kiosk-films: build-all kiosk-tools ## Record the films of the example kiosk
 	$(need) film
