@@ -79,8 +79,8 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wlr_primary_selection_v1_device_manager_create(stage->display);
     wlr_viewporter_create(stage->display);
     if (settings->allows_screenshots) wlr_screencopy_manager_v1_create(stage->display);
-    if (!stage_open_outputs(stage) || !stage_open_windows(stage) ||
-        !stage_open_input(stage, settings->allows_virtual_input))
+    if (!stage_watch_requests(stage) || !stage_open_outputs(stage) ||
+        !stage_open_windows(stage) || !stage_open_input(stage, settings->allows_virtual_input))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
     open_presentation(stage->scene, stage->display, stage->backend);

@@ -69,6 +69,7 @@ struct stage {
     struct wl_event_loop *loop;
     struct wlr_backend *backend;
     struct wlr_renderer *renderer;
+    struct wlr_xdg_shell *shell;
     struct wlr_allocator *allocator;
     struct wlr_output_layout *layout;
     struct wlr_scene *scene;
@@ -88,6 +89,7 @@ struct stage {
     struct wlr_input_method_v2 *input_method;
     struct wl_list outputs, windows, keyboards, text_inputs; // Oldest first.
     struct wl_listener new_output, new_input, new_toplevel, new_popup, new_layer_surface, new_decoration;
+    struct wl_listener new_client;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
@@ -101,6 +103,7 @@ struct stage {
 stage_event *stage_add_event(stage *stage, stage_event_kind kind);
 void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_notify_func_t notify);
 
+bool stage_watch_requests(stage *stage);
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);
 bool stage_open_input(stage *stage, bool allows_virtual_input);

@@ -155,21 +155,12 @@ static void committed(struct wl_listener *listener, void *data) {
     }
 }
 
-// wlroots dismisses the popups of what is mapped only, and the others would keep a freed parent. Each
-// one dismisses its own first, so the list is searched again.
+// wlroots 0.15 dismisses only the popups of a layer surface that is mapped, and the others would keep a freed
+// parent.
 static void dismiss_popups(const window *parent) {
-    window *popup;
-    bool is_found = true;
-    while (is_found) {
-        is_found = false;
-        wl_list_for_each(popup, &parent->stage->windows, link) {
-            if (popup->kind != STAGE_WINDOW_POPUP) continue;
-            if (popup->xdg->popup->parent != parent->surface) continue;
-            wlr_xdg_popup_destroy(popup->xdg->popup);
-            is_found = true;
-            break;
-        }
-    }
+    struct wlr_xdg_popup *popup, *next;
+    if (!parent->layer) return;
+    wl_list_for_each_safe(popup, next, &parent->layer->popups, link) wlr_xdg_popup_destroy(popup);
 }
 
 static void destroyed(struct wl_listener *listener, void *data) {
@@ -267,7 +258,7 @@ static void new_decoration(struct wl_listener *listener, void *data) {
 }
 
 bool stage_open_windows(stage *stage) {
-    struct wlr_xdg_shell *shell = wlr_xdg_shell_create(stage->display, 2);
+    struct wlr_xdg_shell *shell = stage->shell = wlr_xdg_shell_create(stage->display, 2);
     struct wlr_layer_shell_v1 *layers = wlr_layer_shell_v1_create(stage->display, 4);
     struct wlr_xdg_decoration_manager_v1 *decorations =
         wlr_xdg_decoration_manager_v1_create(stage->display);
