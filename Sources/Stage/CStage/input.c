@@ -278,13 +278,16 @@ void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time) {
 
 // MARK: Devices
 
-static void set_usual_keymap(struct wlr_keyboard *keyboard) {
+static struct xkb_keymap *usual_keymap(void) {
     struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
     struct xkb_keymap *keymap =
         context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
-    if (keymap) wlr_keyboard_set_keymap(keyboard, keymap);
-    xkb_keymap_unref(keymap);
     xkb_context_unref(context);
+    return keymap;
+}
+
+static void set_usual_keymap(stage *stage, struct wlr_keyboard *keyboard) {
+    if (stage->keymap) wlr_keyboard_set_keymap(keyboard, stage->keymap);
     wlr_keyboard_set_repeat_info(keyboard, 25, 600);
 }
 
@@ -294,7 +297,7 @@ static void add_keyboard(stage *stage, struct wlr_input_device *device, bool has
     added->stage = stage;
     added->device = device;
     struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
-    if (!has_own_keymap) set_usual_keymap(keyboard);
+    if (!has_own_keymap) set_usual_keymap(stage, keyboard);
     stage_listen(&added->key, &keyboard->events.key, key);
     stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
     stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
@@ -341,7 +344,8 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
         stage->seat, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
     stage->keyless = wlr_keyboard_group_create();
     if (!stage->keyless) return false;
-    set_usual_keymap(&stage->keyless->keyboard);
+    stage->keymap = usual_keymap();
+    set_usual_keymap(stage, &stage->keyless->keyboard);
     use_keyboard(stage->seat, group_device(stage->keyless));
     stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);

@@ -13,6 +13,7 @@
 #include <wlr/types/wlr_viewporter.h>
 #include <wlr/types/wlr_xdg_output_v1.h>
 #include <wlr/util/log.h>
+#include <xkbcommon/xkbcommon.h>
 
 stage_event *stage_add_event(stage *stage, stage_event_kind kind) {
     if (stage->event_count == stage->event_capacity) {
@@ -98,6 +99,7 @@ void stage_close(stage *stage) {
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);
         if (stage->keyless) wlr_keyboard_group_destroy(stage->keyless);
+        xkb_keymap_unref(stage->keymap);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);
         if (stage->layout) wlr_output_layout_destroy(stage->layout);

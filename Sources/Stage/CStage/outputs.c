@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <time.h>
 
+output *stage_output_of(const stage *stage, const struct wlr_output *raw) {
+    output *output;
+    wl_list_for_each(output, &stage->outputs, link) if (output->output == raw) return output;
+    return NULL;
+}
+
 static void drop(output *output) {
     wl_list_remove(&output->frame.link);
     wl_list_remove(&output->changed.link);
@@ -35,6 +41,7 @@ static void destroyed(struct wl_listener *listener, void *data) {
     (void)data;
     output *output = wl_container_of(listener, output, destroyed);
     stage_add_event(output->stage, STAGE_EVENT_OUTPUTS);
+    stage_leave_output(output->stage, output->output);
     drop(output);
 }
 
@@ -59,6 +66,7 @@ static void appeared(struct wl_listener *listener, void *data) {
     stage_listen(&output->destroyed, &raw->events.destroy, destroyed);
     if (stage->cursors) wlr_xcursor_manager_load(stage->cursors, raw->scale);
     wlr_output_layout_add_auto(stage->layout, raw);
+    stage_configure_waiting(stage);
 }
 
 static void laid_out(struct wl_listener *listener, void *data) {

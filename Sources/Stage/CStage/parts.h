@@ -41,8 +41,8 @@ typedef struct window {
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
-    // A layer surface whose program has chosen the output.
-    bool names_output;
+    // A layer surface whose program has chosen the output, and one that has none.
+    bool names_output, awaits_output;
     // As it was reported, and as it was asked for.
     int32_t width, height, asked_width, asked_height;
     struct wl_listener mapped, unmapped, destroyed, committed, named, titled;
@@ -79,6 +79,8 @@ struct stage {
     struct wlr_cursor *cursor;
     struct wlr_xcursor_manager *cursors;
     struct wlr_keyboard_group *keyless;
+    // NULL: the machine has none.
+    struct xkb_keymap *keymap;
     char socket[STAGE_NAME_CAPACITY];
     bool is_closing;
     uint32_t last_id;
@@ -95,6 +97,7 @@ struct stage {
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
     struct wl_listener request_cursor, request_selection, layout_changed;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
+    struct wl_listener new_method_popup;
     stage_event *events;
     size_t event_count, event_read, event_capacity;
 };
@@ -110,6 +113,12 @@ bool stage_open_input(stage *stage, bool allows_virtual_input);
 bool stage_open_text(stage *stage);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
+// What a stage has of an output; NULL: nothing, or none is meant.
+output *stage_output_of(const stage *stage, const struct wlr_output *output);
+// Gives layer surfaces that wait for an output one.
+void stage_configure_waiting(stage *stage);
+// Takes an output that ends from the layer surfaces on it.
+void stage_leave_output(stage *stage, const struct wlr_output *output);
 // Has the text fields of the window with the keys typed into, and no others.
 void stage_focus_text(stage *stage);
 // The surface that is shown at a place, and the place in it; NULL: none.

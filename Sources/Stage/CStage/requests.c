@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wlr/types/wlr_input_method_v2.h>
 
 typedef struct wl_protocol_logger_message request;
 
@@ -59,12 +60,21 @@ static void keep_keymap(const request *request) {
 
 // MARK: Windows
 
-#if WLR_VERSION_NUM < (18 << 8)
-
 static void refuse(const request *request, const char *reason) {
     // The client's later requests are not handled.
     wl_client_post_implementation_error(wl_resource_get_client(request->resource), "%s", reason);
 }
+
+// wlroots would have a popup twice in a list.
+static void check_grab(const request *request) {
+    struct wlr_xdg_popup *popup = popup_of(request->resource);
+    if (!popup || !popup->seat) return;
+    refuse(request, "a popup has grabbed once");
+    // wlroots does nothing for one that is gone.
+    wlr_xdg_popup_destroy(popup);
+}
+
+#if WLR_VERSION_NUM < (18 << 8)
 
 // The wlroots of an object that a request names, or that it is for.
 static void *named(const request *request, int index) {
@@ -103,7 +113,6 @@ static void check_layer_popup(const request *request) {
     const struct wlr_xdg_surface *popup = named(request, 0);
     if (!layer || (layer->added && popup && !popup->popup->parent)) return;
     refuse(request, "a popup has one parent, which has been committed");
-    // wlroots does nothing for one that is gone.
     wlr_layer_surface_v1_destroy(layer);
 }
 
@@ -117,10 +126,21 @@ static void check_surface_end(const request *request) {
         refuse(request, "a surface was destroyed before its toplevel");
 }
 
+// wlroots would keep what it frees where the surface has another role.
+static void check_method_popup(const request *request) {
+    struct wlr_input_method_v2 *method = wl_resource_get_user_data(request->resource);
+    struct wlr_surface *surface = named(request, 1);
+    if (!method || !surface->role || wlr_surface_is_input_popup_surface_v2(surface)) return;
+    refuse(request, "a surface has one role");
+    wlr_input_method_v2_send_unavailable(method);
+}
+
 static void check_windows(const request *request) {
     if (is_request(request, "xdg_toplevel", "set_parent")) check_parent(request);
     else if (is_request(request, "xdg_surface", "get_popup")) check_popup(request);
     else if (is_request(request, "zwlr_layer_surface_v1", "get_popup")) check_layer_popup(request);
+    else if (is_request(request, "zwp_input_method_v2", "get_input_popup_surface"))
+        check_method_popup(request);
     else if (is_request(request, "wl_surface", "destroy")) check_surface_end(request);
     else if (is_request(request, "xdg_toplevel", "destroy"))
         tell_of_end(wl_resource_get_user_data(request->resource));
@@ -169,6 +189,7 @@ static void received(
     (void)data;
     if (direction != WL_PROTOCOL_LOGGER_REQUEST) return;
     if (is_request(request, "zwp_virtual_keyboard_v1", "keymap")) return keep_keymap(request);
+    if (is_request(request, "xdg_popup", "grab")) return check_grab(request);
     check_windows(request);
 }
 

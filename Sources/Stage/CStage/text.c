@@ -135,9 +135,17 @@ static void method_destroyed(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, method_destroyed);
     (void)data;
     wl_list_remove(&stage->method_committed.link);
+    wl_list_remove(&stage->new_method_popup.link);
     wl_list_remove(&stage->method_destroyed.link);
     stage->input_method = NULL;
     if (!stage->is_closing) stage_focus_text(stage);
+}
+
+// It is not shown.
+static void new_method_popup(struct wl_listener *listener, void *data) {
+    (void)listener;
+    struct wlr_input_popup_surface_v2 *popup = data;
+    forget_role(popup->surface);
 }
 
 static void new_input_method(struct wl_listener *listener, void *data) {
@@ -146,6 +154,8 @@ static void new_input_method(struct wl_listener *listener, void *data) {
     if (stage->input_method) return wlr_input_method_v2_send_unavailable(method);
     stage->input_method = method;
     stage_listen(&stage->method_committed, &method->events.commit, method_committed);
+    stage_listen(
+        &stage->new_method_popup, &method->events.new_popup_surface, new_method_popup);
     stage_listen(&stage->method_destroyed, &method->events.destroy, method_destroyed);
     stage_focus_text(stage);
 }

@@ -88,16 +88,40 @@ static void retitled(struct wl_listener *listener, void *data) {
     change(wl_container_of(listener, (window *)NULL, titled));
 }
 
-// Gives a layer surface the size that it asks for, or its output's.
+// Gives a layer surface the size that it asks for, or its output's. Keyboards end when they are to have no
+// width: without an output, they wait for one.
 static void configure_layer(window *window) {
     const struct wlr_layer_surface_v1_state *state = &window->layer->current;
-    int width = 0, height = 0;
-    if (window->layer->output)
-        wlr_output_effective_resolution(window->layer->output, &width, &height);
+    struct wl_list *outputs = &window->stage->outputs;
+    int width, height;
+    // wlroots wants one; the rules may place it on another.
+    if (!window->layer->output && !wl_list_empty(outputs)) {
+        output *first = wl_container_of(outputs->next, first, link);
+        window->layer->output = first->output;
+    }
+    window->awaits_output = !window->layer->output;
+    if (window->awaits_output) return;
+    wlr_output_effective_resolution(window->layer->output, &width, &height);
     window->asked_width = state->desired_width ? (int32_t)state->desired_width : width;
     window->asked_height = state->desired_height ? (int32_t)state->desired_height : height;
     wlr_layer_surface_v1_configure(
         window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
+}
+
+void stage_configure_waiting(stage *stage) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link)
+        if (window->awaits_output && is_initialized(NULL, window->layer)) configure_layer(window);
+}
+
+void stage_leave_output(stage *stage, const struct wlr_output *output) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link) {
+        if (!window->layer || window->layer->output != output) continue;
+        window->layer->output = NULL;
+        window->names_output = false;
+        change(window);
+    }
 }
 
 // The window of what a popup belongs to; NULL: it has none. One of a layer gets its parent later, or never.
@@ -243,12 +267,9 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     stage_listen(&window->mapped, &map_signals(layer).map, mapped);
     stage_listen(&window->unmapped, &map_signals(layer).unmap, unmapped);
     stage_listen(&window->destroyed, &layer->events.destroy, destroyed);
+    // The one that it named may have been unplugged since.
+    if (!stage_output_of(stage, layer->output)) layer->output = NULL;
     window->names_output = layer->output != NULL;
-    // wlroots wants one; the rules may place it on another.
-    if (!layer->output && !wl_list_empty(&stage->outputs)) {
-        output *first = wl_container_of(stage->outputs.next, first, link);
-        layer->output = first->output;
-    }
 }
 
 static void new_decoration(struct wl_listener *listener, void *data) {
@@ -284,11 +305,9 @@ static uint32_t id_of(const struct wlr_surface *surface) {
 
 static void describe_layer(const window *window, stage_window_description *description) {
     const struct wlr_layer_surface_v1_state *state = &window->layer->current;
-    output *output;
+    const output *output = stage_output_of(window->stage, window->layer->output);
     copy(description->name, window->layer->namespace);
-    wl_list_for_each(output, &window->stage->outputs, link)
-        if (window->names_output && output->output == window->layer->output)
-            description->output = output->id;
+    if (window->names_output && output) description->output = output->id;
     description->layer = (int32_t)state->layer;
     description->anchor = (int32_t)state->anchor;
     description->exclusive_zone = state->exclusive_zone;

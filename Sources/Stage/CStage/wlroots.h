@@ -87,6 +87,7 @@ static inline bool set_output(
 
 #define map_signals(shell_surface) ((shell_surface)->surface->events)
 #define popup_box(popup) ((popup)->current.geometry)
+#define popup_of(resource) ((struct wlr_xdg_popup *)wl_resource_get_user_data(resource))
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->base->surface : NULL)
 
 // Of what a surface is: a toplevel or a popup.
@@ -121,6 +122,8 @@ static inline void leave_decoration(struct wlr_xdg_toplevel_decoration_v1 *decor
         wlr_xdg_toplevel_decoration_v1_set_mode(decoration, mode);
     else decoration->scheduled_mode = mode;
 }
+
+#define forget_role(surface) ((void)(surface))
 
 // The surface of a node; NULL: it is no surface's.
 static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
@@ -219,6 +222,10 @@ static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
 #define destroy_signal(xdg) (&(xdg)->events.destroy)
 #define popup_box(popup) ((popup)->geometry)
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->surface : NULL)
+static inline struct wlr_xdg_popup *popup_of(struct wl_resource *resource) {
+    const struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);
+    return xdg ? xdg->popup : NULL;
+}
 #define wlr_xdg_toplevel_set_tiled(toplevel, edges) wlr_xdg_toplevel_set_tiled((toplevel)->base, edges)
 #define wlr_xdg_toplevel_set_maximized(toplevel, is_set) \
     wlr_xdg_toplevel_set_maximized((toplevel)->base, is_set)
@@ -244,6 +251,9 @@ static inline struct wlr_xdg_popup *reported_popup(const struct wlr_xdg_surface 
 #define is_initialized(xdg, layer) true
 #define leave_decoration(decoration) \
     wlr_xdg_toplevel_decoration_v1_set_mode(decoration, WLR_XDG_TOPLEVEL_DECORATION_V1_MODE_SERVER_SIDE)
+
+// Surfaces keep what they were for after it was freed.
+#define forget_role(surface) ((surface)->role_data = NULL)
 
 static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
     bool is_surface = node && node->type == WLR_SCENE_NODE_SURFACE;

@@ -336,8 +336,11 @@ static void act(client *client, input *input) {
         if (choice >= 248) client_disconnect(client);
         break;
     default: {
-        object *target = client->count > 0 ? &client->objects[take(input) % client->count] : NULL;
-        client_send(client, target, take(input), input);
+        uint8_t which = take(input);
+        // Rather of what it has made than of the globals.
+        int latest = client->count < 32 ? client->count : 32;
+        int index = which < 64 ? which % client->count : client->count - 1 - which % latest;
+        client_send(client, &client->objects[index], take(input), input);
     }
     }
 }
