@@ -197,7 +197,7 @@ let layers: [[Target]] = [
             "Stage/CStage",
             cSettings: [
                 .headerSearchPath("generated"),
-                .define("WLR_USE_UNSTABLE"),
+                .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"),
                 .unsafeFlags(
                     [wlroots, "pixman-1", "libdrm"].map { "-I/usr/include/\($0)" }),
             ],

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <wlr/types/wlr_data_device.h>
 #include <wlr/types/wlr_primary_selection_v1.h>
 #include <wlr/types/wlr_screencopy_v1.h>
@@ -48,18 +47,11 @@ static stage *failed(stage *stage, char *error, const char *reason) {
     return NULL;
 }
 
-// Whether the display serves clients at a socket; the first free name if none is given.
-static bool listens(stage *stage, const char *name) {
-    if (!name) name = wl_display_add_socket_auto(stage->display);
-    else if (wl_display_add_socket(stage->display, name) != 0) name = NULL;
-    if (name) snprintf(stage->socket, sizeof stage->socket, "%s", name);
-    return name != NULL;
-}
-
 stage *stage_open(const stage_settings *settings, char *error) {
     wlr_log_init(WLR_ERROR, NULL);
     stage *stage = calloc(1, sizeof *stage);
     if (!stage) return NULL;
+    stage->listener = stage->lock = -1;
     wl_list_init(&stage->outputs);
     wl_list_init(&stage->windows);
     wl_list_init(&stage->keyboards);
@@ -85,7 +77,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
     open_presentation(stage->scene, stage->display, stage->backend);
-    if (!listens(stage, settings->socket))
+    if (!stage_open_socket(stage, settings->socket))
         return failed(stage, error, "its socket cannot be made in $XDG_RUNTIME_DIR");
     if (!wlr_backend_start(stage->backend)) return failed(stage, error, "the outputs do not start");
     return stage;
@@ -95,6 +87,7 @@ void stage_close(stage *stage) {
     if (!stage) return;
     stage->is_closing = true;
     if (stage->display) {
+        stage_close_socket(stage);
         wl_display_destroy_clients(stage->display);
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);

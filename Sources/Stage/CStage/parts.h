@@ -14,6 +14,7 @@
 #include "wlroots.h"
 
 #include <stddef.h>
+#include <sys/un.h>
 
 // A seat has so many fingers at once; further ones are ignored.
 #define FINGERS_CAPACITY 32
@@ -81,7 +82,13 @@ struct stage {
     struct wlr_keyboard_group *keyless;
     // NULL: the machine has none.
     struct xkb_keymap *keymap;
+    // The name of the socket, its place, and descriptors; -1: there is none.
     char socket[STAGE_NAME_CAPACITY];
+    struct sockaddr_un address;
+    int listener, lock;
+    // New connections, until there is no descriptor for them, and the look whether there is one again.
+    struct wl_event_source *door, *reopening;
+    bool is_full;
     bool is_closing;
     uint32_t last_id;
     // What the window that has the mouse is, and from the layout to its surface.
@@ -106,6 +113,9 @@ struct stage {
 stage_event *stage_add_event(stage *stage, stage_event_kind kind);
 void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_notify_func_t notify);
 
+// NULL: the first free name.
+bool stage_open_socket(stage *stage, const char *name);
+void stage_close_socket(stage *stage);
 bool stage_watch_requests(stage *stage);
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);

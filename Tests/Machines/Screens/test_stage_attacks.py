@@ -3,11 +3,17 @@
 
 import os
 import pathlib
+import resource
+import socket
+import struct
 import subprocess
+import tempfile
+import time
 
+from support.process_table import cpu_seconds, descriptors
 from support.stage import PopoverStage
-from support.wayland_screen import PROGRAMS, cellar
-from support.wayland_wire import WireClient
+from support.wayland_screen import PROGRAMS, cellar, until
+from support.wayland_wire import REGISTRY, WireClient, text
 from support.x11_screen import needed
 
 from stage_case import SHOP, OnStage
@@ -26,8 +32,7 @@ class Attacks(OnStage):
                 self.assert_alive()
 
     def show_popups(self, popups):
-        client = WireClient(self.stage)
-        self.addCleanup(client.close)
+        client = self.client()
         compositor, shell = client.bind("wl_compositor", 4), client.bind("xdg_wm_base", 1)
         positioner = client.new()
         client.send(shell, 1, positioner)
@@ -46,37 +51,143 @@ class Attacks(OnStage):
         client.settle()
 
 
-class Fingers(OnStage):
-    """With a touch screen of wlroots' headless backend."""
+    def test_a_keymap_that_is_cut(self):
+        # Also one that fills its pages, without an end.
+        for data in (b"", b"x" * 8192):
+            with self.subTest(size=len(data)):
+                client = self.client()
+                manager = client.bind("zwp_virtual_keyboard_manager_v1", 1)
+                keyboard = client.new()
+                client.send(manager, 0, client.bind("wl_seat", 1), keyboard)
+                with tempfile.TemporaryFile() as keymap:
+                    keymap.write(data)
+                    keymap.flush()
+                    client.send(keyboard, 0, 1, 8192, descriptor=keymap.fileno())
+                    client.settle()
+                self.assert_alive()
+
+    def test_a_popup_of_a_window_and_of_a_layer(self):
+        client = self.client()
+        compositor, shell = client.bind("wl_compositor", 4), client.bind("xdg_wm_base", 1)
+        surfaces = [client.new() for _ in range(3)]
+        for surface in surfaces:
+            client.send(compositor, 0, surface)
+        layer = layer_surface(client, surfaces[0], client.bind("zwlr_layer_shell_v1", 1))
+        window, toplevel, popup, shown, positioner = (client.new() for _ in range(5))
+        client.send(shell, 2, window, surfaces[1])
+        client.send(window, 1, toplevel)
+        client.send(shell, 2, popup, surfaces[2])
+        client.send(shell, 1, positioner)
+        client.send(positioner, 1, 100, 100)
+        client.send(positioner, 2, 0, 0, 10, 10)
+        client.send(popup, 2, shown, window, positioner)
+        client.send(layer, 5, shown)
+        client.settle()
+        client.close()
+        self.assert_alive()
+
+    def test_no_descriptors_are_left(self):
+        pid = self.stage.process.pid
+        limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (descriptors(pid) + 8, limits[1]))
+        crowd = [socket.socket(socket.AF_UNIX) for _ in range(32)]
+        for connection in crowd:
+            self.addCleanup(connection.close)
+            connection.connect(self.stage.socket)
+        until(lambda: "clients wait" in self.stage.told(), "the shortage to be seen")
+        before = cpu_seconds(pid)
+        time.sleep(1)
+        # A spin would take all of it.
+        self.assertLess(cpu_seconds(pid) - before, 0.3)
+        for connection in crowd:
+            connection.close()
+        self.assert_alive()
+
+    def client(self):
+        client = WireClient(self.stage)
+        self.addCleanup(client.close)
+        return client
+
+
+class Devices(OnStage):
+    """With a touch screen, and outputs that come and go, of wlroots' headless backend."""
 
     def setUp(self):
-        self.pipe = os.path.join(cellar(), f"touchscreen-{self.id()}")
+        self.pipe = os.path.join(cellar(), f"devices-{self.id()}")
         os.mkfifo(self.pipe)
         self.addCleanup(os.unlink, self.pipe)
         start = PopoverStage.start
 
-        def start_with_touchscreen(stage):
-            stage.backend |= {"LD_PRELOAD": touchscreen(), "TOUCHSCREEN": self.pipe}
+        def start_with_devices(stage):
+            stage.backend |= {"LD_PRELOAD": devices(), "DEVICES": self.pipe}
             return start(stage)
-        PopoverStage.start = start_with_touchscreen
+        PopoverStage.start = start_with_devices
         self.addCleanup(setattr, PopoverStage, "start", start)
         super().setUp()
         self.orders = os.open(self.pipe, os.O_WRONLY)
         self.addCleanup(os.close, self.orders)
 
-    def touch(self, *lines):
+    def order(self, *lines):
         os.write(self.orders, "".join(f"{line}\n" for line in lines).encode())
 
     def test_one_of_two_fingers_in_an_app_is_canceled(self):
-        self.touch("down 1 0.05 0.1", "down 2 0.1 0.2")
+        self.order("down 1 0.05 0.1", "down 2 0.1 0.2")
         for finger in (1, 2):
             self.shop.told(f"touched shop {finger}")
-        self.touch("cancel 1", "up 2", "down 3 0.05 0.1")
+        self.order("cancel 1", "up 2", "down 3 0.05 0.1")
         self.shop.told("touched shop 3")
 
+    def test_a_keyboard_without_an_output(self):
+        # It is told its size when there is one.
+        client, surface, layers = self.client()
+        self.order("unplug 0")
+        until(lambda: client.settle() and (REGISTRY, 1) in [event[:2] for event in client.heard],
+              "the output to go")
+        layer = layer_surface(client, surface, layers)
+        self.assertEqual(sizes(client, layer), [])
+        self.order("plug 800 600")
+        self.assertEqual(until(lambda: sizes(client, layer), "a size")[0], (800, 240))
 
-def touchscreen():
-    library = pathlib.Path(cellar()) / "touchscreen.so"
+    def test_the_output_of_a_layer_is_unplugged(self):
+        client, surface, layers = self.client()
+        layer = layer_surface(client, surface, layers, client.bind("wl_output", 1), commits=False)
+        client.settle()
+        self.order("plug 800 600", "unplug 0")
+        until(lambda: client.settle() and (REGISTRY, 1) in [event[:2] for event in client.heard],
+              "the output to go")
+        client.send(surface, 6)
+        self.assertEqual(until(lambda: sizes(client, layer), "a size")[0], (800, 240))
+
+    def client(self):
+        """A connection, a surface of its, and the layer shell."""
+        client = WireClient(self.stage)
+        self.addCleanup(client.close)
+        compositor, layers = client.bind("wl_compositor", 4), client.bind("zwlr_layer_shell_v1", 1)
+        surface = client.new()
+        client.send(compositor, 0, surface)
+        return client, surface, layers
+
+
+def layer_surface(client, surface, layers, output=0, commits=True):
+    """A layer surface as wide as its output, and 240 points high."""
+    layer = client.new()
+    client.send(layers, 0, layer, surface, output, 2, text("keyboard"))
+    client.send(layer, 0, 0, 240)
+    client.send(layer, 1, 2 | 4 | 8)
+    if commits:
+        client.send(surface, 6)
+    return layer
+
+
+def sizes(client, layer):
+    """Those that a layer surface was given."""
+    if not client.settle():
+        raise AssertionError("the stage has closed the connection")
+    return [struct.unpack("<3I", body)[1:] for target, _, body in client.heard if target == layer]
+
+
+def devices():
+    library = pathlib.Path(cellar()) / "devices.so"
     if not library.exists():
         is_newer = subprocess.run(
             [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
@@ -86,5 +197,5 @@ def touchscreen():
         subprocess.run(
             [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",
              "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", *flags,
-             str(PROGRAMS / "wayland_touchscreen.c"), "-o", str(library)], check=True)
+             str(PROGRAMS / "wayland_devices.c"), "-o", str(library)], check=True)
     return str(library)

@@ -170,8 +170,7 @@ class Case(Measured, DaemonCase):
 
     def cpu_seconds(self):
         """The processor time of the daemon's loop so far."""
-        with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
-            return int(file.read().split()[0]) / 1e9
+        return process_table.cpu_seconds(self.pid)
 
     def until(self, condition, what, patience=PATIENCE):
         """Polls the condition and returns its first true value."""

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wlr/backend/headless.h>
 #include <wlr/backend/multi.h>
 #include <wlr/interfaces/wlr_input_device.h>
@@ -17,6 +18,7 @@
 #include <wlr/interfaces/wlr_output.h>
 #include <wlr/interfaces/wlr_pointer.h>
 #include <wlr/interfaces/wlr_touch.h>
+#include <wlr/util/log.h>
 
 #define CLIENTS 3
 #define DEVICES 6
@@ -394,7 +396,9 @@ static void find_headless(struct wlr_backend *backend, void *data) {
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
-    char error[STAGE_ERROR_CAPACITY];
+    char error[STAGE_ERROR_CAPACITY], folder[] = "/tmp/fuzz-XXXXXX";
+    if (!mkdtemp(folder)) exit(2);
+    setenv("XDG_RUNTIME_DIR", folder, 1);
     setenv("WLR_BACKENDS", "headless", 1);
     setenv("WLR_RENDERER", "pixman", 1);
     setenv("WLR_HEADLESS_OUTPUTS", "0", 1);
@@ -404,9 +408,13 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
         fprintf(stderr, "no stage: %s\n", error);
         exit(2);
     }
+    wlr_log_init(WLR_SILENT, NULL);
     wlr_multi_for_each_backend(opened->backend, find_headless, NULL);
     for (int i = 0; i < CLIENTS; i++) clients[i].socket = -1;
     client_prepare(opened->display);
+    // Clients come by no name.
+    stage_close_socket(opened);
+    rmdir(folder);
     return 0;
 }
 

@@ -89,6 +89,12 @@ def descriptors(pid):
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
+def cpu_seconds(pid):
+    """The processor time of its first thread so far."""
+    with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+        return int(file.read().split()[0]) / 1e9
+
+
 def kibibytes(pid, name):
     """A line of its status: `VmRSS` now, `VmHWM` at most."""
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:

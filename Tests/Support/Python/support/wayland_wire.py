@@ -28,6 +28,8 @@ class WireClient:
             os.path.join(environment["XDG_RUNTIME_DIR"], environment["WAYLAND_DISPLAY"]))
         self.last = REGISTRY
         self.globals = {}
+        # Events of all objects but the registry: the object, the number of the event, the body.
+        self.heard = []
         self.send(DISPLAY, 1, REGISTRY)
         self.settle()
 
@@ -39,11 +41,15 @@ class WireClient:
         self.last += 1
         return self.last
 
-    def send(self, target, opcode, *arguments):
+    def send(self, target, opcode, *arguments, descriptor=None):
         body = b"".join(one if isinstance(one, bytes) else struct.pack("<i", one) for one in arguments)
         # A server that has closed the connection is noticed by `settle`.
         with contextlib.suppress(ConnectionError):
-            self.socket.sendall(struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body)
+            data = struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body
+            if descriptor is None:
+                self.socket.sendall(data)
+            else:
+                socket.send_fds(self.socket, [data], [descriptor])
 
     def bind(self, interface, version):
         """Binds a global, and returns its id."""
@@ -68,6 +74,8 @@ class WireClient:
             if target == REGISTRY and rest & 0xFFFF == 0:
                 name, length = struct.unpack_from("<II", body)
                 self.globals[body[8:8 + length - 1].decode()] = name
+            else:
+                self.heard.append((target, rest & 0xFFFF, body))
 
     def exactly(self, count):
         data = b""

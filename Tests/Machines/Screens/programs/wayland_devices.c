@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Preloaded into a headless compositor on wlroots, it adds a touch screen that obeys the lines of the pipe
-// $TOUCHSCREEN: "down ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1.
+// Preloaded into a headless compositor on wlroots, it adds a touch screen, and obeys the lines of the pipe
+// $DEVICES: "down ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH HEIGHT" adds an
+// output, and "unplug 0" removes the oldest.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,11 +15,15 @@
 #include <wayland-server-core.h>
 #include <wlr/backend/headless.h>
 #include <wlr/types/wlr_input_device.h>
+#include <wlr/types/wlr_output.h>
 #include <wlr/types/wlr_touch.h>
 #include <wlr/version.h>
 
 static struct wlr_touch *touch;
 static FILE *lines;
+static struct wlr_backend *headless;
+static struct wlr_output *outputs[16];
+static int output_count;
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
@@ -63,6 +68,10 @@ static void obey(const char *line) {
     int id = 0;
     double x = 0, y = 0;
     static uint32_t time;
+    if (sscanf(line, "plug %lf %lf", &x, &y) == 2) {
+        wlr_headless_add_output(headless, (unsigned)x, (unsigned)y);
+        return;
+    }
     if (sscanf(line, "%15s %d %lf %lf", order, &id, &x, &y) < 2) return;
     time += 1;
     if (strcmp(order, "down") == 0) {
@@ -75,8 +84,17 @@ static void obey(const char *line) {
     } else if (strcmp(order, "cancel") == 0) {
         struct wlr_touch_cancel_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.cancel, &event);
+    } else if (strcmp(order, "unplug") == 0 && output_count > 0) {
+        wlr_output_destroy(outputs[0]);
+        output_count--;
+        memmove(outputs, outputs + 1, (size_t)output_count * sizeof *outputs);
     }
     wl_signal_emit(&touch->events.frame, NULL);
+}
+
+static void new_output(struct wl_listener *listener, void *output) {
+    (void)listener;
+    if (output_count < 16) outputs[output_count++] = output;
 }
 
 static int read_lines(int descriptor, uint32_t mask, void *data) {
@@ -90,9 +108,12 @@ static int read_lines(int descriptor, uint32_t mask, void *data) {
 struct wlr_backend *wlr_headless_backend_create(create_argument argument) {
     struct wlr_backend *(*create)(create_argument) = dlsym(RTLD_NEXT, "wlr_headless_backend_create");
     struct wlr_backend *backend = create(argument);
-    const char *path = getenv("TOUCHSCREEN");
+    const char *path = getenv("DEVICES");
     int descriptor = backend && path ? open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1;
     if (descriptor < 0) return backend;
+    static struct wl_listener listener = {.notify = new_output};
+    headless = backend;
+    wl_signal_add(&backend->events.new_output, &listener);
     lines = fdopen(descriptor, "r");
     wl_event_loop_add_fd(
         add_touch_screen(backend, argument), descriptor, WL_EVENT_READABLE, read_lines, NULL);
