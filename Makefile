@@ -116,7 +116,8 @@ schemas: libraries test-tools ## Validate many simulated events, and try a gener
 FUZZ_CHECKED_RUNS ?= 1000000
 FUZZ_RUNS ?= 9000000
 FUZZ_CONNECTIONS ?= 100000
-fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_RUNS=, FUZZ_SECONDS=, FUZZ_CONNECTIONS=)
+FUZZ_LIFETIMES ?= 100000
+fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_RUNS=, FUZZ_SECONDS=, FUZZ_CONNECTIONS=, FUZZ_LIFETIMES=)
 	FUZZ_SANITIZERS=fuzzer,address Tests/Models/Fuzz/build
 	FUZZ_SANITIZERS=fuzzer,address FUZZ_RUNS=$(FUZZ_CHECKED_RUNS) Tests/Models/Fuzz/run
 	FUZZ_SANITIZERS=fuzzer Tests/Models/Fuzz/build
@@ -124,6 +125,7 @@ fuzz: libraries ## Fuzz every reader of foreign bytes (FUZZ_CHECKED_RUNS=, FUZZ_
 	swift build --product popoverd
 	swift build --product popover-web.plugin
 	POPOVER_RUNS=$(FUZZ_CONNECTIONS) scripts/test-python Tests/Machines/Screens test_web_http2
+	FUZZ_RUNS=$(FUZZ_LIFETIMES) Tests/Models/Fuzz/Stage/run
 
 SANITIZE_FILTER ?= .
 SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(SANITIZE_FILTER)'

@@ -57,8 +57,8 @@ class Attacks(OnStage):
             with self.subTest(size=len(data)):
                 client = self.client()
                 manager = client.bind("zwp_virtual_keyboard_manager_v1", 1)
-                keyboard = client.new()
-                client.send(manager, 0, client.bind("wl_seat", 1), keyboard)
+                seat, keyboard = client.bind("wl_seat", 1), client.new()
+                client.send(manager, 0, seat, keyboard)
                 with tempfile.TemporaryFile() as keymap:
                     keymap.write(data)
                     keymap.flush()
@@ -73,7 +73,7 @@ class Attacks(OnStage):
         for surface in surfaces:
             client.send(compositor, 0, surface)
         layer = layer_surface(client, surfaces[0], client.bind("zwlr_layer_shell_v1", 1))
-        window, toplevel, popup, shown, positioner = (client.new() for _ in range(5))
+        window, toplevel, popup, positioner, shown = (client.new() for _ in range(5))
         client.send(shell, 2, window, surfaces[1])
         client.send(window, 1, toplevel)
         client.send(shell, 2, popup, surfaces[2])
