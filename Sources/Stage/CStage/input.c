@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Fingers, mice and keyboards: each step becomes an event, and reaches a window only if it is ordered.
+// Fingers and mice: each step becomes an event, and reaches a window only if it is ordered.
 
 #include "parts.h"
 
 #include <stdlib.h>
 #include <wlr/types/wlr_data_device.h>
-#include <xkbcommon/xkbcommon.h>
 
-static stage_event *step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
     stage_event *event = stage_add_event(stage, kind);
     if (!event) return NULL;
     event->number = number;
@@ -19,7 +18,7 @@ static stage_event *step(stage *stage, stage_event_kind kind, int32_t number, ui
 // MARK: Mice
 
 static void mouse_moved(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
-    stage_event *event = step(stage, kind, number, time);
+    stage_event *event = stage_add_step(stage, kind, number, time);
     if (!event) return;
     event->x = stage->cursor->x;
     event->y = stage->cursor->y;
@@ -51,7 +50,7 @@ static void button(struct wl_listener *listener, void *data) {
 static void axis(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, axis);
     struct wlr_pointer_axis_event *raw = data;
-    stage_event *event = step(stage, STAGE_EVENT_WHEEL, 0, raw->time_msec);
+    stage_event *event = stage_add_step(stage, STAGE_EVENT_WHEEL, 0, raw->time_msec);
     if (!event) return;
     event->x = stage->cursor->x;
     event->y = stage->cursor->y;
@@ -134,7 +133,7 @@ void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, 
 static void touch(
     stage *stage, stage_event_kind kind, struct wlr_input_device *device, int32_t finger, double x,
     double y, uint32_t time) {
-    stage_event *event = step(stage, kind, finger, time);
+    stage_event *event = stage_add_step(stage, kind, finger, time);
     if (event)
         wlr_cursor_absolute_to_layout_coords(stage->cursor, device, x, y, &event->x, &event->y);
 }
@@ -155,14 +154,14 @@ static void touch_motion(struct wl_listener *listener, void *data) {
 
 static void touch_up(struct wl_listener *listener, void *data) {
     struct wlr_touch_up_event *event = data;
-    step(
+    stage_add_step(
         wl_container_of(listener, (stage *)NULL, touch_up), STAGE_EVENT_FINGER_UP,
         event->touch_id, event->time_msec);
 }
 
 static void touch_cancel(struct wl_listener *listener, void *data) {
     struct wlr_touch_cancel_event *event = data;
-    step(
+    stage_add_step(
         wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELED,
         event->touch_id, event->time_msec);
 }
@@ -218,98 +217,13 @@ void stage_touch_cancel(stage *stage) {
     for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
 }
 
-// MARK: Keys
-
-// The keyboard whose keys are delivered next. One that a client has made may have no keymap yet.
-static void use(keyboard *keyboard) {
-    if (wlr_keyboard_from_input_device(keyboard->device)->keymap)
-        use_keyboard(keyboard->stage->seat, keyboard->device);
-}
-
-static void key(struct wl_listener *listener, void *data) {
-    keyboard *keyboard = wl_container_of(listener, keyboard, key);
-    struct wlr_keyboard_key_event *raw = data;
-    bool is_down = raw->state == WL_KEYBOARD_KEY_STATE_PRESSED;
-    stage_event *event = step(
-        keyboard->stage, is_down ? STAGE_EVENT_KEY_DOWN : STAGE_EVENT_KEY_UP,
-        (int32_t)raw->keycode, raw->time_msec);
-    struct xkb_state *state = wlr_keyboard_from_input_device(keyboard->device)->xkb_state;
-    // The kernel's codes are those of X11 less 8.
-    if (event && state) event->symbol = xkb_state_key_get_one_sym(state, raw->keycode + 8);
-    use(keyboard);
-}
-
-static void modifiers(struct wl_listener *listener, void *data) {
-    (void)data;
-    keyboard *keyboard = wl_container_of(listener, keyboard, modifiers);
-    use(keyboard);
-    wlr_seat_keyboard_notify_modifiers(
-        keyboard->stage->seat, &wlr_keyboard_from_input_device(keyboard->device)->modifiers);
-}
-
-static void keyboard_destroyed(struct wl_listener *listener, void *data) {
-    (void)data;
-    keyboard *keyboard = wl_container_of(listener, keyboard, destroyed);
-    wl_list_remove(&keyboard->key.link);
-    wl_list_remove(&keyboard->modifiers.link);
-    wl_list_remove(&keyboard->destroyed.link);
-    wl_list_remove(&keyboard->link);
-    if (!keyboard->stage->is_closing)
-        use_keyboard(keyboard->stage->seat, group_device(keyboard->stage->keyless));
-    free(keyboard);
-}
-
-void stage_focus(stage *stage, uint32_t id) {
-    window *window = stage_window_with_id(stage, id);
-    struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
-    if (!window || !window->is_mapped) wlr_seat_keyboard_notify_clear_focus(stage->seat);
-    else
-        wlr_seat_keyboard_notify_enter(
-            stage->seat, window->surface, keyboard ? keyboard->keycodes : NULL,
-            keyboard ? keyboard->num_keycodes : 0, keyboard ? &keyboard->modifiers : NULL);
-    stage_focus_text(stage);
-}
-
-void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time) {
-    wlr_seat_keyboard_notify_key(
-        stage->seat, time, (uint32_t)key,
-        is_down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED);
-}
-
 // MARK: Devices
-
-static struct xkb_keymap *usual_keymap(void) {
-    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
-    struct xkb_keymap *keymap =
-        context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
-    xkb_context_unref(context);
-    return keymap;
-}
-
-static void set_usual_keymap(stage *stage, struct wlr_keyboard *keyboard) {
-    if (stage->keymap) wlr_keyboard_set_keymap(keyboard, stage->keymap);
-    wlr_keyboard_set_repeat_info(keyboard, 25, 600);
-}
-
-static void add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
-    keyboard *added = calloc(1, sizeof *added);
-    if (!added) return;
-    added->stage = stage;
-    added->device = device;
-    struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
-    if (!has_own_keymap) set_usual_keymap(stage, keyboard);
-    stage_listen(&added->key, &keyboard->events.key, key);
-    stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
-    stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
-    wl_list_insert(stage->keyboards.prev, &added->link);
-    use(added);
-}
 
 static void new_input(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_input);
     struct wlr_input_device *device = data;
     switch (device->type) {
-    case WLR_INPUT_DEVICE_KEYBOARD: add_keyboard(stage, device, false); break;
+    case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, false); break;
     case WLR_INPUT_DEVICE_POINTER:
         // A screen without a mouse has no cursor.
         if (!stage->cursors) stage->cursors = wlr_xcursor_manager_create(NULL, 24);
@@ -318,13 +232,6 @@ static void new_input(struct wl_listener *listener, void *data) {
     case WLR_INPUT_DEVICE_TOUCH: wlr_cursor_attach_input_device(stage->cursor, device); break;
     default: break;
     }
-}
-
-static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
-    struct wlr_virtual_keyboard_v1 *virtual = data;
-    add_keyboard(
-        wl_container_of(listener, (stage *)NULL, new_virtual_keyboard),
-        virtual_keyboard_device(virtual), true);
 }
 
 static void new_virtual_pointer(struct wl_listener *listener, void *data) {
@@ -342,11 +249,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     // and no keymap: a keyboard without keys has one.
     wlr_seat_set_capabilities(
         stage->seat, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-    stage->keyless = wlr_keyboard_group_create();
-    if (!stage->keyless) return false;
-    stage->keymap = usual_keymap();
-    set_usual_keymap(stage, &stage->keyless->keyboard);
-    use_keyboard(stage->seat, group_device(stage->keyless));
+    if (!stage_open_keyboard(stage)) return false;
     stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
     stage_listen(&stage->button, &stage->cursor->events.button, button);
@@ -360,14 +263,10 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage_listen(
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);
     if (!allows_virtual_input) return true;
-    struct wlr_virtual_keyboard_manager_v1 *keyboards =
-        wlr_virtual_keyboard_manager_v1_create(stage->display);
     struct wlr_virtual_pointer_manager_v1 *pointers =
         wlr_virtual_pointer_manager_v1_create(stage->display);
-    if (!keyboards || !pointers) return false;
-    stage_listen(
-        &stage->new_virtual_keyboard, &keyboards->events.new_virtual_keyboard, new_virtual_keyboard);
+    if (!pointers) return false;
     stage_listen(
         &stage->new_virtual_pointer, &pointers->events.new_virtual_pointer, new_virtual_pointer);
-    return stage_open_text(stage);
+    return stage_open_virtual_keyboards(stage) && stage_open_text(stage);
 }

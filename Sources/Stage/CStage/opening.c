@@ -91,8 +91,7 @@ void stage_close(stage *stage) {
         wl_display_destroy_clients(stage->display);
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);
-        if (stage->keyless) wlr_keyboard_group_destroy(stage->keyless);
-        xkb_keymap_unref(stage->keymap);
+        if (stage->typed) wlr_keyboard_group_destroy(stage->typed);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);
         if (stage->layout) wlr_output_layout_destroy(stage->layout);
@@ -100,6 +99,8 @@ void stage_close(stage *stage) {
         if (stage->renderer) wlr_renderer_destroy(stage->renderer);
         wl_display_destroy(stage->display);
     }
+    xkb_keymap_unref(stage->usual_keymap);
+    for (int i = 0; i < KEYMAPS_CAPACITY; i++) xkb_keymap_unref(stage->keymaps[i]);
     free(stage->events);
     free(stage);
 }

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <sys/un.h>
 
+// So many keymaps may be in use by steps that wait.
+#define KEYMAPS_CAPACITY 32
 // A seat has so many fingers at once; further ones are ignored.
 #define FINGERS_CAPACITY 32
 
@@ -79,9 +81,13 @@ struct stage {
     struct wlr_seat *seat;
     struct wlr_cursor *cursor;
     struct wlr_xcursor_manager *cursors;
-    struct wlr_keyboard_group *keyless;
-    // NULL: the machine has none.
-    struct xkb_keymap *keymap;
+    // The seat's only keyboard, in the state that was delivered last; its group is empty.
+    struct wlr_keyboard_group *typed;
+    // Of the devices, one for all, so that programs need not read it again.
+    struct xkb_keymap *usual_keymap;
+    // That with the number n is at n modulo the capacity.
+    struct xkb_keymap *keymaps[KEYMAPS_CAPACITY];
+    uint32_t last_keymap;
     // The name of the socket, its place, and descriptors; -1: there is none.
     char socket[STAGE_NAME_CAPACITY];
     struct sockaddr_un address;
@@ -120,7 +126,13 @@ bool stage_watch_requests(stage *stage);
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);
 bool stage_open_input(stage *stage, bool allows_virtual_input);
+bool stage_open_keyboard(stage *stage);
+bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
+
+// A step of a finger, a mouse or a key; NULL: there is no memory.
+stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
+void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
 // What a stage has of an output; NULL: nothing, or none is meant.

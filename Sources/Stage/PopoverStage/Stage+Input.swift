@@ -8,86 +8,131 @@ import PopoverWire
 extension Stage {
     /// A seat's fingers and buttons; further ones are ignored.
     private static let mostPresses = 48
-    /// Wheels' steps that wait for an answer; further ones are lost.
-    private static let mostWheels = 16
-    private static let mostKeys = 16
     /// Between reports that people type, in microseconds.
     private static let activityPause: Int64 = 1_000_000
     /// XKB_KEY_Escape and XKB_KEY_Return.
     private static let escape: UInt32 = 0xff1b
     private static let enter: UInt32 = 0xff0d
 
+    // MARK: The queue
+
+    mutating func receive(_ step: StageInput) {
+        input.add(step)
+        // Without the daemon all of it is delivered.
+        if input.isFull { orders.append(.disconnect) }
+    }
+
+    /// Handles what people do, up to what the daemon has to decide about.
+    mutating func drain() {
+        while let step = input.next() {
+            refresh()
+            switch step {
+            case .pressed(let presser, let point, let time): press(presser, point, time)
+            case .moved(let presser, let point, let time): move(presser, point, time)
+            case .released(let presser, let time): release(presser, time)
+            case .canceled(let presser): cancel(presser)
+            case .pointed(let point, let time): self.point(point, time)
+            case .wheeled(let wheel, let point, let time): self.wheel(wheel, point, time)
+            case .key(let key): self.key(key)
+            case .modifiers(let keyboard): orders.append(.modifiers(keyboard))
+            }
+        }
+    }
+
+    /// Has what follows wait for the daemon's answer to a request, whose id it returns.
+    private mutating func ask(_ what: String, _ doubt: InputQueue.Doubt) -> String {
+        requests += 1
+        let request = "\(what) \(requests)"
+        input.question = .init(request: request, doubt: doubt)
+        expect(request, within: Self.answerTime)
+        return request
+    }
+
+    /// Handles the daemon's answer; nil: an error.
+    mutating func answer(_ request: String, _ result: JSONNode?) {
+        guard request == input.question?.request else { return }
+        if result?.member("verdict")?.string == "dismissed",
+            let popover = result?.member("popover")?.string
+        {
+            scene.close(popover)
+        }
+        decide(isDelivered: result?.member("deliver")?.bool ?? true)
+    }
+
+    /// Handles what a question was about, if there is one.
+    mutating func decide(isDelivered: Bool) {
+        guard let question = input.question else { return }
+        input.question = nil
+        refresh()
+        switch question.doubt {
+        case .press(var press):
+            press.isPassed = isDelivered
+            presses.append(press)
+            if isDelivered { deliver(press) }
+        case .release(let press, let time): deliver(press, releasedAt: time)
+        case .wheel(let step, let time):
+            if isDelivered { orders.append(.wheel(step, time: time)) }
+        case .key(let key):
+            if isDelivered { orders.append(.key(key)) } else { keptKeys.insert(key.code) }
+        }
+    }
+
     // MARK: Presses
 
-    mutating func press(_ presser: Presser, _ point: Point, _ time: UInt32) {
-        if let index = presses[presser] {
-            return presses.hold(.pressed(point, time: time), at: index)
-        }
-        guard presses.presses.count < Self.mostPresses, let tile = tile(at: point) else { return }
-        var press = HeldPresses.Press(
+    private mutating func press(_ presser: Presser, _ point: Point, _ time: UInt32) {
+        guard !presses.contains(where: { $0.presser == presser }),
+            presses.count < Self.mostPresses, let tile = tile(at: point)
+        else { return }
+        var press = Press(
             presser: presser, display: tile.display, origin: tile.place.origin, point: point,
-            time: time, state: .passed, isReported: isSceneKnown)
+            time: time, isReported: isSceneKnown)
         if let (_, _, place) = alertPlace, place.contains(point) { press.start = point }
         let menus = self.menus
         if let top = picture.window(at: point), menus.contains(top.window) {
-            press = press.unreported(.passed)
+            press.isReported = false
         } else if !menus.isEmpty {
             // The press outside of a menu closes the menu, and nothing beneath it.
             for menu in menus.reversed() { orders.append(.dismiss(menu)) }
-            press = press.unreported(.kept)
+            press.isReported = false
+            press.isPassed = false
         } else if isSceneKnown, presser.tool == nil {
-            press = press.unreported(isCovered(point) ? .kept : .passed)
+            press.isReported = false
+            press.isPassed = !isCovered(point)
         } else if isSceneKnown {
-            press.state = .asked(request: nextRequest("press"))
+            let request = ask("press", .press(press))
+            return report(.down, press, time, request)
         }
-        presses.presses.append(press)
-        report(.down, press, time)
-        if press.state == .passed { deliver(press) }
+        presses.append(press)
+        if press.isPassed { deliver(press) }
     }
 
-    private mutating func deliver(_ press: HeldPresses.Press) {
+    private mutating func deliver(_ press: Press) {
         guard press.start == nil else { return }
         lastPressed = picture.window(at: press.point)?.window ?? lastPressed
+        refresh()
         orders.append(.press(press.presser, at: press.point, time: press.time))
     }
 
-    mutating func step(_ step: HeldPresses.Step, _ presser: Presser) {
-        guard let index = presses[presser] else { return }
-        switch presses.presses[index].state {
-        case .asked, .releasing: presses.hold(step, at: index)
-        case .passed, .kept: follow(step, at: index)
-        }
+    private mutating func move(_ presser: Presser, _ point: Point, _ time: UInt32) {
+        guard let index = presses.firstIndex(where: { $0.presser == presser }) else { return }
+        presses[index].point = point
+        let press = presses[index]
+        report(.move, press, time)
+        guard press.isPassed && press.start == nil else { return }
+        orders.append(.move(presser, to: point, time: time))
     }
 
-    private mutating func follow(_ step: HeldPresses.Step, at index: Int) {
-        let isPassed = presses.presses[index].state == .passed
-        switch step {
-        case .pressed: return
-        case .moved(let point, let time):
-            presses.presses[index].point = point
-            let press = presses.presses[index]
-            report(.move, press, time)
-            if isPassed && press.start == nil {
-                orders.append(.move(press.presser, to: point, time: time))
-            }
-        case .released(let time):
-            if isPassed && presses.presses[index].isReported && isSceneKnown {
-                presses.presses[index].state = .releasing(
-                    request: nextRequest("release"), time: time)
-                report(.up, presses.presses[index], time)
-            } else {
-                let press = presses.presses.remove(at: index)
-                report(.up, press, time)
-                if isPassed { release(press, time) }
-            }
-        case .canceled:
-            let press = presses.presses.remove(at: index)
-            report(.cancel, press, nil)
-            if isPassed && press.start == nil { orders.append(.cancel(press.presser)) }
+    private mutating func release(_ presser: Presser, _ time: UInt32) {
+        guard let press = removePress(of: presser) else { return }
+        if press.isPassed && press.isReported && isSceneKnown {
+            let request = ask("release", .release(press, time: time))
+            return report(.up, press, time, request)
         }
+        report(.up, press, time)
+        if press.isPassed { deliver(press, releasedAt: time) }
     }
 
-    private mutating func release(_ press: HeldPresses.Press, _ time: UInt32) {
+    private mutating func deliver(_ press: Press, releasedAt time: UInt32) {
         if let start = press.start {
             orders.append(.pressAlert(from: start, to: press.point))
         } else {
@@ -95,84 +140,26 @@ extension Stage {
         }
     }
 
-    /// Handles the daemon's answer about a press; nil: an error.
-    mutating func answer(_ request: String, _ result: JSONNode?) {
-        let isDelivered = result?.member("deliver")?.bool ?? true
-        if let held = wheels.first(where: { $0.request == request }) {
-            wheels.removeAll { $0.request == request }
-            if isDelivered { orders.append(.wheel(held.step, time: held.time)) }
-            return
-        }
-        if let held = keys.first(where: { $0.request == request }) {
-            keys.removeAll { $0.request == request }
-            guard isDelivered else {
-                if !held.isReleased { keptKeys.insert(held.code) }
-                return
-            }
-            orders.append(.key(held.code, isDown: true, time: held.time))
-            if held.isReleased { orders.append(.key(held.code, isDown: false, time: held.time)) }
-            return
-        }
-        guard let index = presses.waiting(for: request) else { return }
-        conclude(index, isDelivered: isDelivered)
+    private mutating func cancel(_ presser: Presser) {
+        guard let press = removePress(of: presser) else { return }
+        report(.cancel, press, nil)
+        if press.isPassed && press.start == nil { orders.append(.cancel(presser)) }
     }
 
-    private mutating func conclude(_ index: Int, isDelivered: Bool) {
-        let press = presses.presses[index]
-        switch press.state {
-        case .asked:
-            presses.presses[index].state = isDelivered ? .passed : .kept
-            presses.presses[index].steps = []
-            if isDelivered { deliver(press) }
-        case .releasing(_, let time):
-            presses.presses.remove(at: index)
-            release(press, time)
-        case .passed, .kept: return
-        }
-        for step in press.steps {
-            if case .pressed(let point, let time) = step {
-                self.press(press.presser, point, time)
-            } else {
-                self.step(step, press.presser)
-            }
-        }
-    }
-
-    /// Without the daemon, nobody decides: what waits for it is delivered.
-    mutating func deliverHeldPresses() {
-        for presser in presses.presses.map(\.presser) {
-            if let index = presses[presser] { conclude(index, isDelivered: true) }
-        }
-        for held in wheels { orders.append(.wheel(held.step, time: held.time)) }
-        for held in keys {
-            orders.append(.key(held.code, isDown: true, time: held.time))
-            if held.isReleased { orders.append(.key(held.code, isDown: false, time: held.time)) }
-        }
-        wheels = []
-        keys = []
+    private mutating func removePress(of presser: Presser) -> Press? {
+        let index = presses.firstIndex { $0.presser == presser }
+        return index.map { presses.remove(at: $0) }
     }
 
     private mutating func report(
-        _ phase: FingerReport.Phase, _ press: HeldPresses.Press, _ time: UInt32?
+        _ phase: FingerReport.Phase, _ press: Press, _ time: UInt32?, _ request: String? = nil
     ) {
         guard press.isReported, isSceneKnown, let tool = press.presser.tool else { return }
-        var request: String?
-        switch press.state {
-        case .asked(let id), .releasing(let id, _): request = id
-        case .passed, .kept: break
-        }
         let report = FingerReport(
             phase, tool, pointer: press.presser.pointer, display: press.display,
             point: Point(x: press.point.x - press.origin.x, y: press.point.y - press.origin.y),
-            time: FingerReport.time(ofServer: time, now: now), isSwallowed: press.state == .kept)
+            time: FingerReport.time(ofServer: time, now: now), isSwallowed: !press.isPassed)
         orders.append(.send(report.line(id: request)))
-    }
-
-    private mutating func nextRequest(_ what: String) -> String {
-        requests += 1
-        let request = "\(what) \(requests)"
-        expect(request, within: Self.answerTime)
-        return request
     }
 
     /// The drop-down windows above a popover or an alert: people use them as a part of it.
@@ -189,11 +176,13 @@ extension Stage {
 
     // MARK: Mice
 
-    mutating func point(_ point: Point, _ time: UInt32) {
-        for press in presses.presses {
-            if case .button = press.presser { step(.moved(point, time: time), press.presser) }
+    private mutating func point(_ point: Point, _ time: UInt32) {
+        let buttons = presses.filter { press in
+            if case .button = press.presser { true } else { false }
         }
-        if presses.isDragging { return }
+        for press in buttons { move(press.presser, point, time) }
+        // A window that has a button gets the mouse, wherever it goes.
+        if buttons.contains(where: \.isPassed) { return }
         orders.append(isCovered(point) ? .pointNowhere : .point(at: point, time: time))
     }
 
@@ -204,13 +193,11 @@ extension Stage {
             Point(x: point.x - tile.place.x, y: point.y - tile.place.y), on: tile.display)
     }
 
-    mutating func wheel(_ step: WheelStep, _ point: Point, _ time: UInt32) {
+    private mutating func wheel(_ step: WheelStep, _ point: Point, _ time: UInt32) {
         guard isSceneKnown, let tile = tile(at: point) else {
             return orders.append(.wheel(step, time: time))
         }
-        guard wheels.count < Self.mostWheels else { return }
-        let request = nextRequest("wheel")
-        wheels.append(HeldWheel(request: request, step: step, time: time))
+        let request = ask("wheel", .wheel(step, time: time))
         orders.append(
             .send(
                 requestLine("pointer", id: request) { params in
@@ -224,27 +211,19 @@ extension Stage {
 
     // MARK: Keys
 
-    mutating func key(_ code: Int32, _ symbol: UInt32, _ isDown: Bool, _ time: UInt32) {
-        if !isDown, let index = keys.firstIndex(where: { $0.code == code }) {
-            keys[index].isReleased = true
+    private mutating func key(_ key: StageKey) {
+        if !key.isDown, keptKeys.remove(key.code) != nil { return }
+        let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
+        if key.isDown, isSceneKnown, key.symbol == Self.escape, let display = top {
+            let request = ask("key", .key(key))
+            orders.append(.send(KeyReport(isEscape: true, display: display).line(id: request)))
             return
         }
-        if !isDown, keptKeys.remove(code) != nil { return }
-        let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
-        guard isDown, isSceneKnown, symbol == Self.escape, let display = top else {
-            if isDown { reportActivity() }
-            if let (alert, _, _) = alertPlace {
-                if isDown, symbol == Self.enter, let button = alert.defaultButton {
-                    answerAlert(button.id)
-                }
-                return
-            }
-            return orders.append(.key(code, isDown: isDown, time: time))
+        if key.isDown { reportActivity() }
+        guard let (alert, _, _) = alertPlace else { return orders.append(.key(key)) }
+        if key.isDown, key.symbol == Self.enter, let button = alert.defaultButton {
+            answerAlert(button.id)
         }
-        guard keys.count < Self.mostKeys else { return }
-        let request = nextRequest("key")
-        keys.append(HeldKey(request: request, code: code, time: time))
-        orders.append(.send(KeyReport(isEscape: true, display: display).line(id: request)))
     }
 
     private mutating func reportActivity() {
@@ -255,30 +234,6 @@ extension Stage {
         else { return }
         toldActivityAt = now
         orders.append(.send(KeyReport(activityOn: display).line))
-    }
-}
-
-/// A wheel's step that waits for an answer.
-struct HeldWheel: Hashable, Sendable {
-    let request: String
-    let step: WheelStep
-    let time: UInt32
-}
-
-/// The key Escape, while it waits for an answer.
-struct HeldKey: Hashable, Sendable {
-    let request: String
-    let code: Int32
-    let time: UInt32
-    var isReleased = false
-}
-
-extension HeldPresses.Press {
-    /// The same, not reported to the daemon.
-    fileprivate func unreported(_ state: HeldPresses.State) -> Self {
-        Self(
-            presser: presser, display: display, origin: origin, point: point, time: time,
-            state: state, isReported: false)
     }
 }
 

@@ -216,7 +216,9 @@ extension Stage {
         if let top = shown.last(where: { $0.level == .alert }) { return top.window }
         let keyboard = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))
         let isMarked = { (shown: Picture.Shown) in
-            shown.level == .popover && windows.contains { $0.id == shown.window && $0.mark != nil }
+            let mark = windows.first { $0.id == shown.window }?.mark
+            return shown.level == .popover
+                && scene.popovers.contains { $0.id == mark?.id && !$0.isClosing }
         }
         if let popover = shown.last(where: isMarked) { return popover.window }
         let apps = shown.filter { shown in windows.contains { $0.id == shown.window && isApp($0) } }

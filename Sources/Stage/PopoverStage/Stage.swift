@@ -13,7 +13,7 @@ import PopoverWire
 ///    and taken off the screen with it, whatever its program does.
 /// 2. Popups of the owner are its popover or a part of it; those of others are hidden while there is one.
 ///    Every other window lies below, but for panels and keyboards.
-/// 3. A press waits for the daemon's answer, and so does everything of its finger that follows.
+/// 3. A press waits for the daemon's answer, and so does everything that people do after it.
 /// 4. Without the daemon, nothing marked is shown, and apps get every press.
 package struct Stage {
     /// A daemon that has not answered about a press or a key after this time hangs. In microseconds, as all
@@ -53,9 +53,9 @@ package struct Stage {
     /// The popover that a popup of an app's window is, or lies above: it goes with it.
     var ties: [StageWindow.ID: String] = [:]
     var veils: [Veil] = []
-    var presses = HeldPresses()
-    var wheels: [HeldWheel] = []
-    var keys: [HeldKey] = []
+    var input = InputQueue()
+    /// Oldest first.
+    var presses: [Press] = []
     /// Keys that nobody has got, and whose release nobody gets.
     var keptKeys: Set<Int32> = []
     /// The app's window that people have pressed last.
@@ -103,31 +103,29 @@ package struct Stage {
         case .connected: connect()
         case .disconnected: disconnect()
         case .woke: wake()
-        case .pressed(let presser, let point, let time): press(presser, point, time)
-        case .moved(let presser, let point, let time): step(.moved(point, time: time), presser)
-        case .released(let presser, let time): step(.released(time: time), presser)
-        case .canceled(let presser): step(.canceled, presser)
-        case .pointed(let point, let time): self.point(point, time)
-        case .wheeled(let wheel, let point, let time): self.wheel(wheel, point, time)
-        case .key(let code, let symbol, let isDown, let time): key(code, symbol, isDown, time)
+        case .input(let step): receive(step)
         }
+        drain()
         return conclude()
     }
 
     /// Adds what has followed from the event.
     private mutating func conclude() -> [StageOrder] {
-        let wanted = composed()
-        if wanted != picture {
-            picture = wanted
-            // Before presses that are delivered to it.
-            orders.insert(.show(wanted), at: 0)
-        }
+        refresh()
         reportKeyboards()
         let deadline = (veils.map(\.endsAt) + due.values).min()
         if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
         wakesAt = deadline
         defer { orders = [] }
         return orders
+    }
+
+    /// Shows what follows from the state; before anything is delivered to it.
+    mutating func refresh() {
+        let wanted = composed()
+        guard wanted != picture else { return }
+        picture = wanted
+        orders.append(.show(wanted))
     }
 
     private mutating func layOut(_ found: [StageOutput]) {
@@ -220,7 +218,8 @@ package struct Stage {
         alert = nil
         state = ScreenState()
         occluders = Occluders()
-        deliverHeldPresses()
+        // Nobody decides.
+        decide(isDelivered: true)
     }
 
     private mutating func receive(_ line: String) {
@@ -279,6 +278,8 @@ package struct Stage {
         switch topic {
         case ScreenFocuses.topic: return
         case "session.ended": coverSession(on: data?.member("display")?.string)
+        case "popover.closing":
+            if let id = data?.member("popover")?.string { scene.close(id) }
         case "popover.closed":
             if let id = data?.member("popover")?.string { removePopover(id, data) }
         case "alert.answered", "alert.cancelled":

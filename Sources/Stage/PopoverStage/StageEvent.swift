@@ -34,14 +34,7 @@ package enum StageEvent: Sendable {
     case windowDrew(StageWindow.ID)
     /// An answer to `isAlive`.
     case windowAlive(StageWindow.ID, Bool)
-    /// Points are in the layout; `time` is the compositor's, in milliseconds.
-    case pressed(Presser, at: Point, time: UInt32)
-    case moved(Presser, to: Point, time: UInt32)
-    case released(Presser, time: UInt32)
-    case canceled(Presser)
-    case pointed(at: Point, time: UInt32)
-    case wheeled(WheelStep, at: Point, time: UInt32)
-    case key(Int32, symbol: UInt32, isDown: Bool, time: UInt32)
+    case input(StageInput)
     /// People have pressed a button of the alert that the stage draws.
     case alertPressed(button: String)
     /// A line of the daemon's.
@@ -50,6 +43,64 @@ package enum StageEvent: Sendable {
     case disconnected
     /// The time of `wake`.
     case woke
+}
+
+/// A step of people: of a finger, a mouse or a key. Points are in the layout; `time` is the compositor's, in
+/// milliseconds.
+package enum StageInput: Hashable, Sendable {
+    case pressed(Presser, at: Point, time: UInt32)
+    case moved(Presser, to: Point, time: UInt32)
+    case released(Presser, time: UInt32)
+    case canceled(Presser)
+    case pointed(at: Point, time: UInt32)
+    case wheeled(WheelStep, at: Point, time: UInt32)
+    case key(StageKey)
+    /// The modifiers of a keyboard have changed.
+    case modifiers(KeyboardState)
+}
+
+/// A key that goes down or up.
+package struct StageKey: Hashable, Sendable {
+    /// The kernel's code.
+    package var code: Int32
+    /// Of xkbcommon.
+    package var symbol: UInt32
+    package var isDown: Bool
+    package var time: UInt32
+    package var keyboard: KeyboardState
+
+    package init(
+        _ code: Int32, symbol: UInt32 = 0, isDown: Bool, time: UInt32,
+        keyboard: KeyboardState = KeyboardState()
+    ) {
+        self.code = code
+        self.symbol = symbol
+        self.isDown = isDown
+        self.time = time
+        self.keyboard = keyboard
+    }
+}
+
+/// A keyboard's keymap and modifiers at a time: programs get them before what is typed then.
+package struct KeyboardState: Hashable, Sendable {
+    /// The compositor's number of it; 0: as it is.
+    package var keymap: UInt32
+    /// Masks of xkbcommon.
+    package var depressed: UInt32
+    package var latched: UInt32
+    package var locked: UInt32
+    package var group: UInt32
+
+    package init(
+        keymap: UInt32 = 0, depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0,
+        group: UInt32 = 0
+    ) {
+        self.keymap = keymap
+        self.depressed = depressed
+        self.latched = latched
+        self.locked = locked
+        self.group = group
+    }
 }
 
 package struct WheelStep: Hashable, Sendable {
@@ -81,7 +132,8 @@ package enum StageOrder: Hashable, Sendable {
     /// The mouse points at no window.
     case pointNowhere
     case wheel(WheelStep, time: UInt32)
-    case key(Int32, isDown: Bool, time: UInt32)
+    case key(StageKey)
+    case modifiers(KeyboardState)
     /// People have pressed the alert that the stage draws, and lifted their finger again.
     case pressAlert(from: Point, to: Point)
     /// Asks a popup to close.

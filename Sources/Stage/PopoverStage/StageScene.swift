@@ -15,6 +15,8 @@ struct StageScene: Hashable, Sendable {
         let side: Side?
         let tip: Point?
         let isModal: Bool
+        /// Its program still shows it; nobody types into it any more.
+        var isClosing: Bool
     }
 
     struct Alert: Hashable, Sendable {
@@ -53,7 +55,8 @@ struct StageScene: Hashable, Sendable {
                 id: id, process: process(popover.member("client")), display: display, frame: frame,
                 side: popover.member("side")?.string.flatMap(Side.init(rawValue:)),
                 tip: popover.member("arrow").flatMap(Point.init),
-                isModal: popover.member("modal")?.bool == true)
+                isModal: popover.member("modal")?.bool == true,
+                isClosing: popover.member("state")?.string == "closing")
         }
         alerts = Self.elements(of: "alerts", in: node).compactMap { alert in
             guard alert.member("state")?.string == "presented",
@@ -75,6 +78,13 @@ struct StageScene: Hashable, Sendable {
         if let length = looks?.member("arrowLength")?.double { appearance.arrowLength = length }
         if let width = looks?.member("arrowWidth")?.double { appearance.arrowWidth = width }
         if let scrim = looks?.member("scrim")?.double { appearance.scrim = scrim }
+    }
+
+    /// A popover closes: the next scene says so, too.
+    mutating func close(_ id: String) {
+        for index in popovers.indices where popovers[index].id == id {
+            popovers[index].isClosing = true
+        }
     }
 
     private static func elements(of name: String, in node: JSONNode) -> [JSONNode] {

@@ -57,7 +57,6 @@ final class Glass {
     }
 
     private func event(_ raw: stage_event) -> StageEvent? {
-        let point = Point(x: raw.x, y: raw.y)
         switch raw.kind {
         case STAGE_EVENT_OUTPUTS:
             outputs = readOutputs()
@@ -65,6 +64,13 @@ final class Glass {
         case STAGE_EVENT_WINDOW_CHANGED: return window(raw.window).map { .windowChanged($0) }
         case STAGE_EVENT_WINDOW_GONE: return .windowGone(raw.window)
         case STAGE_EVENT_WINDOW_DREW: return .windowDrew(raw.window)
+        default: return input(raw).map { .input($0) }
+        }
+    }
+
+    private func input(_ raw: stage_event) -> StageInput? {
+        let point = Point(x: raw.x, y: raw.y)
+        switch raw.kind {
         case STAGE_EVENT_FINGER_DOWN:
             return .pressed(.finger(raw.number), at: point, time: raw.time)
         case STAGE_EVENT_FINGER_MOVED:
@@ -81,8 +87,10 @@ final class Glass {
             return .wheeled(step, at: point, time: raw.time)
         case STAGE_EVENT_KEY_DOWN, STAGE_EVENT_KEY_UP:
             return .key(
-                raw.number, symbol: raw.symbol, isDown: raw.kind == STAGE_EVENT_KEY_DOWN,
-                time: raw.time)
+                StageKey(
+                    raw.number, symbol: raw.symbol, isDown: raw.kind == STAGE_EVENT_KEY_DOWN,
+                    time: raw.time, keyboard: KeyboardState(raw.keyboard)))
+        case STAGE_EVENT_MODIFIERS: return .modifiers(KeyboardState(raw.keyboard))
         default: return nil
         }
     }
@@ -224,7 +232,11 @@ final class Glass {
         case .pointNowhere: unsafe stage_unpoint(stage)
         case .wheel(let step, let time):
             unsafe stage_wheel(stage, step.isHorizontal, step.delta, step.steps, time)
-        case .key(let code, let isDown, let time): unsafe stage_key(stage, code, isDown, time)
+        case .key(let key):
+            unsafe stage_key(
+                stage, stage_keyboard(key.keyboard), key.code, key.isDown, key.time)
+        case .modifiers(let keyboard):
+            unsafe stage_modifiers(stage, stage_keyboard(keyboard))
         case .dismiss(let window): unsafe stage_dismiss(stage, window)
         case .awaitDrawing(let window): unsafe stage_await_drawing(stage, window)
         case .send, .disconnect, .askAlive, .wake, .pressAlert: break
@@ -280,6 +292,22 @@ extension LayerRequest {
                 bottom: Double(raw.margin_bottom), right: Double(raw.margin_right)),
             size: Size(width: Double(raw.desired_width), height: Double(raw.desired_height)),
             output: raw.output == 0 ? nil : raw.output)
+    }
+}
+
+extension KeyboardState {
+    fileprivate init(_ raw: stage_keyboard) {
+        self.init(
+            keymap: raw.keymap, depressed: raw.depressed, latched: raw.latched,
+            locked: raw.locked, group: raw.group)
+    }
+}
+
+extension stage_keyboard {
+    fileprivate init(_ state: KeyboardState) {
+        self.init(
+            keymap: state.keymap, depressed: state.depressed, latched: state.latched,
+            locked: state.locked, group: state.group)
     }
 }
 

@@ -50,6 +50,9 @@ struct StageFixture {
         return orders
     }
 
+    @discardableResult
+    mutating func handle(_ input: StageInput) -> [StageOrder] { handle(.input(input)) }
+
     /// The output is upright now.
     mutating func rotate() {
         handle(
@@ -95,9 +98,11 @@ struct StageFixture {
     }
 
     static func popover(
-        _ id: String = "p1", of client: String = "c1", modal: Bool = false
+        _ id: String = "p1", of client: String = "c1", modal: Bool = false,
+        isClosing: Bool = false
     ) -> String {
         #""popovers":[{"popover":"\#(id)","client":"\#(client)","display":"main","side":"bottom","#
+            + #""state":"\#(isClosing ? "closing" : "visible")","#
             + #""frame":{"x":340,"y":96,"width":320,"height":200},"arrow":{"x":500,"y":84},"#
             + #""modal":\#(modal)}]"#
     }

@@ -99,7 +99,17 @@ typedef enum stage_event_kind {
     STAGE_EVENT_WHEEL = 12,
     STAGE_EVENT_KEY_DOWN = 13,
     STAGE_EVENT_KEY_UP = 14,
+    // The modifiers of a keyboard have changed.
+    STAGE_EVENT_MODIFIERS = 15,
 } stage_event_kind;
+
+// A keyboard's keymap and modifiers at a time.
+typedef struct stage_keyboard {
+    // A number; 0: none.
+    uint32_t keymap;
+    // As in wl_keyboard.modifiers.
+    uint32_t depressed, latched, locked, group;
+} stage_keyboard;
 
 typedef struct stage_event {
     stage_event_kind kind;
@@ -111,6 +121,8 @@ typedef struct stage_event {
     uint32_t time;
     // KEY: its symbol of xkbcommon.
     uint32_t symbol;
+    // KEY and MODIFIERS: as its keyboard was then.
+    stage_keyboard keyboard;
     // WHEEL: points, steps as wlroots counts them, and whether it is sideways.
     double delta;
     int32_t steps;
@@ -189,6 +201,9 @@ uint32_t stage_window_at(const stage *stage, double x, double y);
 
 // Gives the keyboards to a window; 0: to nobody.
 void stage_focus(stage *stage, uint32_t window);
-void stage_key(stage *stage, int32_t key, bool is_down, uint32_t time);
+// Delivers a key, and before it the keyboard's state. Only the latest keymaps are kept: with an older one, the
+// window keeps the keymap that it has.
+void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down, uint32_t time);
+void stage_modifiers(stage *stage, stage_keyboard keyboard);
 
 #endif

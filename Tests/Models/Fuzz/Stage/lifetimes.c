@@ -233,7 +233,12 @@ static void order(input *input) {
     case 16: stage_unpoint(opened); break;
     case 17: stage_button(opened, 272, choice & 128, now); break;
     case 18: stage_wheel(opened, more & 1, more - 128, 1, now); break;
-    default: stage_key(opened, 30 + more % 4, choice & 128, now); break;
+    default: {
+        const stage_keyboard keyboard = {.keymap = more / 4 % 8, .depressed = choice / 16 % 4};
+        if (choice & 64) stage_modifiers(opened, keyboard);
+        else stage_key(opened, keyboard, 30 + more % 4, choice & 128, now);
+        break;
+    }
     }
 }
 

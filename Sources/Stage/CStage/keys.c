@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// Keyboards: each key becomes an event with the state of its keyboard, and both reach a window only if it is
+// ordered.
+
+#include "parts.h"
+
+#include <stdlib.h>
+#include <wlr/interfaces/wlr_keyboard.h>
+#include <xkbcommon/xkbcommon.h>
+
+// The number of a keymap, which is kept until there are many later ones; 0: there is none.
+static uint32_t number_of(stage *stage, struct xkb_keymap *keymap) {
+    if (!keymap) return 0;
+    for (uint32_t i = 0; i < KEYMAPS_CAPACITY && i < stage->last_keymap; i++) {
+        uint32_t number = stage->last_keymap - i;
+        if (stage->keymaps[number % KEYMAPS_CAPACITY] == keymap) return number;
+    }
+    struct xkb_keymap **place = &stage->keymaps[++stage->last_keymap % KEYMAPS_CAPACITY];
+    xkb_keymap_unref(*place);
+    *place = xkb_keymap_ref(keymap);
+    return stage->last_keymap;
+}
+
+static struct xkb_keymap *keymap_with(const stage *stage, uint32_t number) {
+    if (number == 0 || stage->last_keymap - number >= KEYMAPS_CAPACITY) return NULL;
+    return stage->keymaps[number % KEYMAPS_CAPACITY];
+}
+
+static stage_event *typed(keyboard *keyboard, stage_event_kind kind, uint32_t key, uint32_t time) {
+    const struct wlr_keyboard *device = wlr_keyboard_from_input_device(keyboard->device);
+    stage_event *event = stage_add_step(keyboard->stage, kind, (int32_t)key, time);
+    if (!event) return NULL;
+    event->keyboard = (stage_keyboard){
+        number_of(keyboard->stage, device->keymap), device->modifiers.depressed,
+        device->modifiers.latched, device->modifiers.locked, device->modifiers.group};
+    return event;
+}
+
+static void key(struct wl_listener *listener, void *data) {
+    keyboard *keyboard = wl_container_of(listener, keyboard, key);
+    struct wlr_keyboard_key_event *raw = data;
+    bool is_down = raw->state == WL_KEYBOARD_KEY_STATE_PRESSED;
+    stage_event *event = typed(
+        keyboard, is_down ? STAGE_EVENT_KEY_DOWN : STAGE_EVENT_KEY_UP, raw->keycode, raw->time_msec);
+    struct xkb_state *state = wlr_keyboard_from_input_device(keyboard->device)->xkb_state;
+    // The kernel's codes are those of X11 less 8.
+    if (event && state) event->symbol = xkb_state_key_get_one_sym(state, raw->keycode + 8);
+}
+
+static void modifiers(struct wl_listener *listener, void *data) {
+    (void)data;
+    typed(wl_container_of(listener, (keyboard *)NULL, modifiers), STAGE_EVENT_MODIFIERS, 0, 0);
+}
+
+static void keyboard_destroyed(struct wl_listener *listener, void *data) {
+    (void)data;
+    keyboard *keyboard = wl_container_of(listener, keyboard, destroyed);
+    // What is held on it would repeat for ever.
+    const struct wlr_keyboard *device = wlr_keyboard_from_input_device(keyboard->device);
+    for (size_t i = 0; i < device->num_keycodes; i++)
+        typed(keyboard, STAGE_EVENT_KEY_UP, device->keycodes[i], 0);
+    stage_event *event = typed(keyboard, STAGE_EVENT_MODIFIERS, 0, 0);
+    if (event) event->keyboard = (stage_keyboard){.keymap = event->keyboard.keymap};
+    wl_list_remove(&keyboard->key.link);
+    wl_list_remove(&keyboard->modifiers.link);
+    wl_list_remove(&keyboard->destroyed.link);
+    wl_list_remove(&keyboard->link);
+    free(keyboard);
+}
+
+void stage_focus(stage *stage, uint32_t id) {
+    window *window = stage_window_with_id(stage, id);
+    struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
+    if (!window || !window->is_mapped) wlr_seat_keyboard_notify_clear_focus(stage->seat);
+    else
+        wlr_seat_keyboard_notify_enter(
+            stage->seat, window->surface, keyboard ? keyboard->keycodes : NULL,
+            keyboard ? keyboard->num_keycodes : 0, keyboard ? &keyboard->modifiers : NULL);
+    stage_focus_text(stage);
+}
+
+void stage_modifiers(stage *stage, stage_keyboard wanted) {
+    struct wlr_keyboard *keyboard = &stage->typed->keyboard;
+    struct xkb_keymap *keymap = keymap_with(stage, wanted.keymap);
+    // Programs get it with its first key.
+    if (keymap && keymap != keyboard->keymap) wlr_keyboard_set_keymap(keyboard, keymap);
+    const struct wlr_keyboard_modifiers *now = &keyboard->modifiers;
+    if (now->depressed == wanted.depressed && now->latched == wanted.latched &&
+        now->locked == wanted.locked && now->group == wanted.group)
+        return;
+    wlr_keyboard_notify_modifiers(
+        keyboard, wanted.depressed, wanted.latched, wanted.locked, wanted.group);
+    wlr_seat_keyboard_notify_modifiers(stage->seat, &keyboard->modifiers);
+}
+
+void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down, uint32_t time) {
+    stage_modifiers(stage, keyboard);
+    struct wlr_keyboard_key_event event = {
+        .time_msec = time, .keycode = (uint32_t)key, .update_state = false,
+        .state = is_down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED};
+    wlr_keyboard_notify_key(&stage->typed->keyboard, &event);
+    wlr_seat_keyboard_notify_key(stage->seat, time, event.keycode, event.state);
+}
+
+// MARK: Keyboards
+
+static struct xkb_keymap *usual_keymap(void) {
+    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
+    struct xkb_keymap *keymap =
+        context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
+    xkb_context_unref(context);
+    return keymap;
+}
+
+static void set_usual_keymap(const stage *stage, struct wlr_keyboard *keyboard) {
+    if (stage->usual_keymap) wlr_keyboard_set_keymap(keyboard, stage->usual_keymap);
+    wlr_keyboard_set_repeat_info(keyboard, 25, 600);
+}
+
+void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
+    keyboard *added = calloc(1, sizeof *added);
+    if (!added) return;
+    added->stage = stage;
+    added->device = device;
+    struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
+    if (!has_own_keymap) set_usual_keymap(stage, keyboard);
+    stage_listen(&added->key, &keyboard->events.key, key);
+    stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
+    stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
+    wl_list_insert(stage->keyboards.prev, &added->link);
+}
+
+static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
+    struct wlr_virtual_keyboard_v1 *virtual = data;
+    stage_add_keyboard(
+        wl_container_of(listener, (stage *)NULL, new_virtual_keyboard),
+        virtual_keyboard_device(virtual), true);
+}
+
+bool stage_open_virtual_keyboards(stage *stage) {
+    struct wlr_virtual_keyboard_manager_v1 *keyboards =
+        wlr_virtual_keyboard_manager_v1_create(stage->display);
+    if (!keyboards) return false;
+    stage_listen(
+        &stage->new_virtual_keyboard, &keyboards->events.new_virtual_keyboard, new_virtual_keyboard);
+    return true;
+}
+
+bool stage_open_keyboard(stage *stage) {
+    stage->typed = wlr_keyboard_group_create();
+    if (!stage->typed) return false;
+    stage->usual_keymap = usual_keymap();
+    set_usual_keymap(stage, &stage->typed->keyboard);
+    use_keyboard(stage->seat, group_device(stage->typed));
+    return true;
+}
