@@ -12,7 +12,7 @@ from support import ROOT
 
 # Histories, licenses, inputs of fuzzers, old plugin headers and this list keep their words.
 EXEMPT = re.compile(
-    r"CHANGELOG\.md|debian/changelog|LICENSE|Tests/Models/Fuzz/Corpora/.*|"
+    r"CHANGELOG\.md|debian/changelog|LICENSE|Tests/Models/Fuzz/(Corpora|Stage/Corpus)/.*|"
     r"Tests/Unit/LibraryHostTests/Museum/.*|"
     r"Tests/House/Language/test_language\.py")
 

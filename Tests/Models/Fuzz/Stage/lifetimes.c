@@ -13,7 +13,6 @@
 #include <unistd.h>
 #include <wlr/backend/headless.h>
 #include <wlr/backend/multi.h>
-#include <wlr/interfaces/wlr_input_device.h>
 #include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/interfaces/wlr_output.h>
 #include <wlr/interfaces/wlr_pointer.h>
@@ -45,7 +44,6 @@ static const enum wlr_input_device_type types[] = {
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
-#define remove_output(output) wlr_output_destroy(output)
 #define SOURCE(kind, from) .kind = wlr_##kind##_from_input_device(from)
 
 static struct wlr_input_device *new_device(enum wlr_input_device_type type) {
@@ -90,6 +88,8 @@ static void unplug(device *device) {
 }
 
 #else
+
+#include <wlr/interfaces/wlr_input_device.h>
 
 #define wlr_touch_from_input_device(device) ((device)->touch)
 #define wlr_pointer_from_input_device(device) ((device)->pointer)
