@@ -79,7 +79,8 @@ extension StageInput {
     /// Both as one step; nil: each counts.
     fileprivate func merged(with next: StageInput) -> StageInput? {
         switch (self, next) {
-        case (.moved(let presser, _, _), .moved(let other, _, _)): return presser == other ? next : nil
+        case (.moved(let presser, _, _), .moved(let other, _, _)):
+            return presser == other ? next : nil
         case (.pointed, .pointed), (.modifiers, .modifiers): return next
         case (.wheeled(var step, _, _), .wheeled(let more, let point, let time))
         where step.isHorizontal == more.isHorizontal:

@@ -124,15 +124,14 @@ extension Stage {
 
     private mutating func release(_ presser: Presser, _ time: UInt32) {
         guard let press = removePress(of: presser) else { return }
-        if press.isPassed && press.isReported && isSceneKnown {
-            let request = ask("release", .release(press, time: time))
-            return report(.up, press, time, request)
-        }
-        report(.up, press, time)
-        if press.isPassed { deliver(press, releasedAt: time) }
+        guard press.isReported && isSceneKnown else { return deliver(press, releasedAt: time) }
+        // It may close a popover: what follows waits also where nobody has the press.
+        let request = ask("release", .release(press, time: time))
+        report(.up, press, time, request)
     }
 
     private mutating func deliver(_ press: Press, releasedAt time: UInt32) {
+        guard press.isPassed else { return }
         if let start = press.start {
             orders.append(.pressAlert(from: start, to: press.point))
         } else {

@@ -150,7 +150,8 @@ struct HeldStepTests {
         var fixture = try StageFixture()
         fixture.scene(StageFixture.popover())
         let key = try request(
-            "key", in: fixture.handle(.key(StageKey(1, symbol: Self.escape, isDown: true, time: 1))))
+            "key", in: fixture.handle(.key(StageKey(1, symbol: Self.escape, isDown: true, time: 1)))
+        )
         fixture.handle(.key(StageKey(1, symbol: Self.escape, isDown: false, time: 2)))
         let whole: [StageOrder] = [
             .key(StageKey(1, symbol: Self.escape, isDown: true, time: 1)),

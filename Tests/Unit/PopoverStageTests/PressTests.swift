@@ -194,7 +194,8 @@ struct PressTests {
         #expect(!asked.contains(.key(StageKey(1, symbol: 0xff1b, isDown: true, time: 3))))
         let key = try request("key", in: asked)
         #expect(
-            !fixture.told(Self.answer(key, deliver: false)).contains(.key(StageKey(1, symbol: 0xff1b, isDown: true, time: 3)))
+            !fixture.told(Self.answer(key, deliver: false)).contains(
+                .key(StageKey(1, symbol: 0xff1b, isDown: true, time: 3)))
         )
         #expect(fixture.handle(.key(StageKey(1, symbol: 0xff1b, isDown: false, time: 4))).isEmpty)
     }

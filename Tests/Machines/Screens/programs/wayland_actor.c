@@ -12,7 +12,8 @@
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
 //
-// It writes "press NAME X Y" for a button or a finger that goes down, "key NAME CODE" for a key.
+// It writes "press NAME X Y" for a button or a finger that goes down, "key NAME CODE MODIFIERS" for a
+// key.
 
 #define _GNU_SOURCE
 
@@ -304,17 +305,20 @@ static void unfocused(
     typed = NULL;
 }
 
+static uint32_t held;
+
 static void key(
     void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t time, uint32_t code,
     uint32_t state) {
     (void)data, (void)keyboard, (void)serial, (void)time;
-    if (typed && state == WL_KEYBOARD_KEY_STATE_PRESSED) printf("key %s %u\n", typed->name, code);
+    if (typed && state == WL_KEYBOARD_KEY_STATE_PRESSED) printf("key %s %u %u\n", typed->name, code, held);
 }
 
 static void modifiers(
     void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed, uint32_t latched,
     uint32_t locked, uint32_t group) {
-    (void)data, (void)keyboard, (void)serial, (void)depressed, (void)latched, (void)locked, (void)group;
+    (void)data, (void)keyboard, (void)serial, (void)latched, (void)locked, (void)group;
+    held = depressed;
 }
 
 static const struct wl_keyboard_listener keyboard_listener = {

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""What people type on popover-stage arrives in its order, with its modifiers, and where it belongs."""
+
+import tempfile
+
+from support.wayland_wire import WireClient
+
+from stage_case import ANCHOR, ELSEWHERE, HEIGHT, WIDTH, WORK, OnStage
+
+KEYMAP = b"""xkb_keymap {
+    xkb_keycodes { include "evdev+aliases(qwerty)" };
+    xkb_types { include "complete" };
+    xkb_compat { include "complete" };
+    xkb_symbols { include "pc+us" };
+};"""
+ESCAPE, SHIFT, LEFT_BUTTON = 1, 42, 0x110
+ROWS = {2: "1234567890-", 16: "qwertyuiop", 30: "asdfghjkl;", 44: "zxcvbnm"}
+CODES = {sign: first + place for first, row in ROWS.items() for place, sign in enumerate(row)}
+SHIFTED = dict(zip("!@#():", "12390;"))
+SCANNED = "HELLO-World;ABCDEF:12345!@#(Test)"
+LINES = 40
+
+
+class Hands(WireClient):
+    """A keyboard and a mouse on one connection, whose steps the stage gets in their order."""
+
+    def __init__(self, stage):
+        super().__init__(stage)
+        seat = self.bind("wl_seat", 1)
+        keyboards = self.bind("zwp_virtual_keyboard_manager_v1", 1)
+        mice = self.bind("zwlr_virtual_pointer_manager_v1", 1)
+        self.keyboard, self.mouse = self.new(), self.new()
+        self.send(keyboards, 0, seat, self.keyboard)
+        self.send(mice, 0, seat, self.mouse)
+        with tempfile.TemporaryFile() as keymap:
+            keymap.write(KEYMAP + b"\0")
+            keymap.flush()
+            self.send(self.keyboard, 0, 1, len(KEYMAP) + 1, descriptor=keymap.fileno())
+        self.settle()
+
+    def type(self, code, shifted=False):
+        if shifted:
+            self.send(self.keyboard, 1, 0, SHIFT, 1)
+            self.send(self.keyboard, 2, 1, 0, 0, 0)
+        for state in (1, 0):
+            self.send(self.keyboard, 1, 0, code, state)
+        if shifted:
+            self.send(self.keyboard, 1, 0, SHIFT, 0)
+            self.send(self.keyboard, 2, 0, 0, 0, 0)
+
+    def click(self, x, y):
+        self.send(self.mouse, 1, 0, x, y, WIDTH, HEIGHT)
+        for state in (1, 0):
+            self.send(self.mouse, 2, 0, LEFT_BUTTON, state)
+        self.send(self.mouse, 4)
+
+
+class Keys(OnStage):
+    def setUp(self):
+        super().setUp()
+        self.hands = Hands(self.stage)
+        self.addCleanup(self.hands.close)
+
+    def keys(self, count):
+        """Lines of the keys that the program gets, but for Shift."""
+        lines = []
+        while len(lines) < count:
+            line = self.shop.told("key")
+            if line.split()[2] != str(SHIFT):
+                lines.append(line)
+        return lines
+
+    def test_a_scanner_that_does_not_wait_is_read_as_it_types(self):
+        expected = []
+        for _ in range(LINES):
+            for sign in SCANNED:
+                shifted = sign.isupper() or sign in SHIFTED
+                code = CODES[SHIFTED.get(sign, sign.lower())]
+                self.hands.type(code, shifted)
+                expected.append(f"key shop {code} {int(shifted)}")
+        self.assertEqual(self.keys(len(expected)), expected)
+
+    def test_keys_right_after_escape_are_the_apps(self):
+        for _ in range(20):
+            self.closed_by(lambda: self.hands.type(ESCAPE))
+
+    def test_keys_right_after_a_tap_beside_a_popover_are_the_apps(self):
+        for _ in range(20):
+            self.closed_by(lambda: self.hands.click(*ELSEWHERE))
+
+    def closed_by(self, act):
+        """Types a letter into a popover, and two after what closes it."""
+        frame, popover = self.shop.popover(WORK, ANCHOR)
+        self.until_covers(WORK, frame)
+        self.hands.type(CODES["a"])
+        act()
+        self.hands.type(CODES["b"])
+        self.hands.type(CODES["c"])
+        self.assertEqual(self.keys(3), [
+            f"key {popover} {CODES['a']} 0", f"key shop {CODES['b']} 0", f"key shop {CODES['c']} 0"])
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
