@@ -120,7 +120,7 @@ struct TopFrame {
     /// What needs attention, if anything.
     private var news: Line {
         if let error = state.error {
-            return [Span(text: "\(error); trying again", style: .alarming)]
+            return [Span(text: "trying again: \(error)", style: .alarming)]
         }
         guard let latest = state.latest else { return [] }
         var words: [String] = []

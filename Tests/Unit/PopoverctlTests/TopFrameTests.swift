@@ -119,7 +119,7 @@ struct TopFrameTests {
         let lines = TopFrame(state, width: 80, height: 24).lines
         #expect(
             lines[3] == [
-                TopFrame.Span(text: "cannot connect to /s; trying again", style: .alarming)
+                TopFrame.Span(text: "trying again: cannot connect to /s", style: .alarming)
             ])
         #expect(lines.joined().contains { $0.text.hasPrefix("main") && $0.style == .faint })
     }
