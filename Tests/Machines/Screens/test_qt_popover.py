@@ -79,9 +79,9 @@ class Popovers:
         self.until_at(before)
         keyboard = self.keyboard()
         until(lambda: not overlap(self.popover()["frame"], keyboard.area), "room for the keyboard")
-        after = self.popover()["frame"]
         self.assertTrue(overlap(before, keyboard.area))
-        self.until_at(after)
+        self.until_settled()
+        self.assertFalse(overlap(self.popover()["frame"], keyboard.area))
         self.type("a")
         self.expect("typed a")
         keyboard.close()
