@@ -1,5 +1,5 @@
 # On a Debian 12 or 13 machine with git and make, `make toolchain` fetches Swift, and two commands do everything:
-# `make demo` runs a demo, `make test` runs every test. `make help` lists the others.
+# `make demo` plays a kiosk with real clients, `make test` runs every test. `make help` lists the others.
 # The packages that a target needs are in scripts/dependencies; it installs those that are missing.
 
 .DEFAULT_GOAL := build

@@ -56,7 +56,7 @@ static void modifiers(struct wl_listener *listener, void *data) {
 static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     (void)data;
     keyboard *keyboard = wl_container_of(listener, keyboard, destroyed);
-    // What is held on it would repeat for ever.
+    // What is held on it would repeat forever.
     const struct wlr_keyboard *device = wlr_keyboard_from_input_device(keyboard->device);
     for (size_t i = 0; i < device->num_keycodes; i++)
         typed(keyboard, STAGE_EVENT_KEY_UP, device->keycodes[i], 0);

@@ -21,7 +21,8 @@ struct InputQueue: Hashable, Sendable {
     static let capacity = 4096
 
     var question: Question?
-    private var steps: [StageInput] = []
+    private(set) var steps: [StageInput] = []
+    /// How many steps at the front are handled. They are removed when they are more than half.
     private var taken = 0
 
     var isFull: Bool { steps.count - taken >= Self.capacity }
@@ -41,11 +42,11 @@ struct InputQueue: Hashable, Sendable {
     /// Takes the next step; nil: none is there, or it has to wait.
     mutating func next() -> StageInput? {
         guard question == nil else { return nil }
-        guard taken < steps.count else {
-            steps.removeAll(keepingCapacity: true)
+        if taken > steps.count / 2 {
+            steps.removeFirst(taken)
             taken = 0
-            return nil
         }
+        guard taken < steps.count else { return nil }
         defer { taken += 1 }
         return steps[taken]
     }

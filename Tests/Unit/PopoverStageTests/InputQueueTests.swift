@@ -144,6 +144,17 @@ struct InputQueueTests {
             ])
     }
 
+    @Test("Steps that are handled are not kept, also where some always wait")
+    func bounded() {
+        var queue = InputQueue()
+        queue.add(.key(Self.key(30, 0)))
+        for time in 1...1000 as ClosedRange<UInt32> {
+            queue.add(.key(Self.key(30, time)))
+            #expect(queue.next() == .key(Self.key(30, time - 1)))
+        }
+        #expect(queue.steps.count <= 4)
+    }
+
     @Test("A daemon that lets too much wait is given up, and nothing is lost")
     func full() throws {
         var fixture = try popover()
