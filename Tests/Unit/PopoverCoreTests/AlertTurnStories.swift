@@ -90,6 +90,19 @@ struct AlertTurnStories {
         #expect(world.scene.alerts.first { $0.frame != nil }?.alert.number == 12)
     }
 
+    @Test("an alert that is replaced while it waits keeps its place")
+    func replacedInQueue() {
+        for key in ["a", "b", "c", "b"] { world.raise(by: shop) { $0.key = key } }
+        renders()
+        var shown = presented
+        for _ in 0..<2 {
+            world.answerAlert(shown.last ?? 0, by: shell)
+            renders()
+            shown += presented
+        }
+        #expect(shown == [1, 4, 3])
+    }
+
     @Test("three users follow each other in order of their first alerts")
     func three() {
         let door = world.connect("door", uid: 8)
@@ -128,6 +141,25 @@ struct AlertTurnStories {
             shell gets dismiss a1
             shell asked present a2
             """)
+    }
+
+    @Test("the turn of a more severe alert does not end with the turn that it interrupts")
+    func interruptedByTwo() {
+        world.setPolicies(Policy(name: "quiet", hooks: [.alert]))
+        for client in [shop, fire] {
+            world.raise(by: client)
+            world.decide(.alert(.present(rank: 0)))
+        }
+        renders()
+        world.advance(9000)
+        for client in [shop, fire] { world.raise("Smoke", .critical, by: client) }
+        world.setPolicies()
+        renders()
+        #expect(presented == [3])
+        world.advance(9999)
+        #expect(presented == [3])
+        world.advance(1)
+        #expect(presented == [4])
     }
 
     @Test("the alert that the same user's more severe one interrupts comes next", arguments: 0..<3)
