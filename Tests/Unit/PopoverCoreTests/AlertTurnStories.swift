@@ -147,12 +147,12 @@ struct AlertTurnStories {
     func interruptedByTwo() {
         world.setPolicies(Policy(name: "quiet", hooks: [.alert]))
         for client in [shop, fire] {
-            world.raise(by: client)
+            world.raise("Sale", .info, by: client)
             world.decide(.alert(.present(rank: 0)))
         }
         renders()
         world.advance(9000)
-        for client in [shop, fire] { world.raise("Smoke", .critical, by: client) }
+        for client in [shop, fire] { world.raise("Smoke", .warning, by: client) }
         world.setPolicies()
         renders()
         #expect(presented == [3])
