@@ -25,14 +25,26 @@ static void watch_cancellable(PopoverGtkPopover *self, GCancellable *cancellable
     g_source_attach(self->canceled, g_task_get_context(self->opening));
 }
 
+/* The body scrolls its content, and is never lower than its scrollbar. */
+static int least_height(PopoverGtkPopover *self)
+{
+    GtkWidget *parent = self->content ? gtk_widget_get_parent(self->content) : NULL;
+    GtkWidget *body = parent ? gtk_widget_get_ancestor(parent, GTK_TYPE_SCROLLED_WINDOW) : NULL;
+    GtkRequisition least = {0, 0};
+    if (body)
+        gtk_widget_get_preferred_size(gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(body)), &least, NULL);
+    return MAX(least.height, 1);
+}
+
 struct popover_size popover_gtk_popover_wanted_size(PopoverGtkPopover *self)
 {
     GtkRequisition natural = {0, 0};
     double scale = popover_gtk_popover_text_scale(self);
     if (self->content && (self->width <= 0 || self->height <= 0))
         gtk_widget_get_preferred_size(self->content, NULL, &natural);
+    double height = self->height > 0 ? self->height * scale : natural.height;
     return (struct popover_size){self->width > 0 ? self->width * scale : MAX(natural.width, 1),
-                                 self->height > 0 ? self->height * scale : MAX(natural.height, 1)};
+                                 MAX(height, least_height(self))};
 }
 
 static gint64 send_open(PopoverGtkPopover *self)

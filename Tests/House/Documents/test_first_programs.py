@@ -23,10 +23,10 @@ OTHERS = {
     "Python": """as async asyncio at await basket client cups def draw else ended if import main order order-7 popover popoverd
         print return run shop with""",
     "GTK": """Align Application ApplicationWindow Button CENTER Entry Gtk Order PopoverGtk _ activate application button child
-        clicked connect customer def from gi halign import label lambda name order order-7 popover present repository
-        require_versions run shop valign""",
+        clicked connect customer def from gi halign import label lambda margin_bottom margin_end margin_start margin_top name
+        order order-7 popover present repository require_versions run shop valign""",
     "Qt": """Basket Popoverd QtQuick TapHandler Text TextInput Window basket focus height id import name objectName
-        onTapped order order-7 shop text true visible width x y""",
+        onTapped order order-7 padding shop text true visible width x y""",
     "Swift": """Int PopoverKit Shop _ async at await basket client cups draw func height import in let main order-7 popover print
         self shop static struct throws try width x y""",
     "C": """NULL at basket client const draw event event- draft- for g h if include int it main n no order order-7 popover printf

@@ -215,6 +215,19 @@ class OnX11(Popovers):
         self.assertEqual([picture.color(*place) for place in around], 4 * [BACKGROUND])
         self.close()
 
+    def test_it_is_no_larger_than_its_frame_around_a_single_line(self):
+        self.start()
+        self.program.ask("low")
+        self.tap(BUTTON["x"] + 70, BUTTON["y"] + 22)
+        self.program.wait("opened")
+        popover, = self.scene("popovers")
+        left, top = int(popover["frame"]["x"]), int(popover["frame"]["y"])
+        bottom = top + int(popover["frame"]["height"])
+        until(lambda: self.picture().color(left + 40, top + 8) == SOLID, "the popover")
+        picture = self.picture()
+        solid = [y for y in range(top - 20, bottom + 20) if picture.color(left + 40, y) == SOLID]
+        self.assertEqual((solid[0], solid[-1]), (top, bottom - 1))
+
     def test_a_slow_program_shows_its_last_picture(self):
         self.start(**preloaded("leaping_clock", LEAPING_CLOCK))
         self.open()

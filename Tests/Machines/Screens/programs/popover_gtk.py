@@ -4,7 +4,8 @@
     popover_gtk.py 3|4 WIDTH HEIGHT X Y WIDTH HEIGHT    the window, and its button
 
 It answers each line with lines, the last of which is "pong": `text` with what is typed in the popover,
-`focus` with the name of the focused widget; `modal` makes the next popover modal, `cancel` closes it,
+`focus` with the name of the focused widget; `modal` makes the next popover modal, `low` as high as a text, `cancel`
+closes it,
 `combo` adds a drop-down (in GTK 3), of which the program says "chose" and the item.
 """
 
@@ -93,6 +94,12 @@ class Program:
 
     def modal(self):
         self.popover.props.is_modal = True
+
+    def low(self):
+        content = Gtk.Label(label="Solid")
+        content.get_style_context().add_class("solid")
+        self.popover.props.content = content
+        self.popover.props.content_height = 0
 
     def combo(self):
         combo = Gtk.ComboBoxText(margin=20)
