@@ -20,7 +20,7 @@ import time
 import popoverd
 
 DISPLAY = "main"
-# The longest wait that an open may ask for, in seconds, for slow machines.
+# The maximum of `waitMs` in `popover.open`, in seconds, for slow machines.
 PATIENCE = 10
 
 

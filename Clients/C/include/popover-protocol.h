@@ -444,7 +444,7 @@ enum popover_refusal_reason {
     POPOVER_REFUSAL_REASON_KEY_ACTIVE = 20,
     /** It belongs to a session that has ended. */
     POPOVER_REFUSAL_REASON_SESSION_ENDED = 21,
-    /** A more severe alert needed its room: a limit was reached. */
+    /** A more severe alert takes its place: a limit was reached. */
     POPOVER_REFUSAL_REASON_DISPLACED = 22,
 };
 

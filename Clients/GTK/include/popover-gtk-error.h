@@ -91,7 +91,7 @@ typedef enum {
  * @POPOVER_GTK_REFUSAL_KEY_ACTIVE: A popover on another display has the draft of this key open;
  *   `popover` names it.
  * @POPOVER_GTK_REFUSAL_SESSION_ENDED: It belongs to a session that has ended.
- * @POPOVER_GTK_REFUSAL_DISPLACED: A more severe alert needed its room: a limit was reached.
+ * @POPOVER_GTK_REFUSAL_DISPLACED: A more severe alert takes its place: a limit was reached.
  *
  * Why the rules of the daemon refused a request.
  */

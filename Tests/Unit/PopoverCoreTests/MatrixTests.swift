@@ -45,7 +45,7 @@ struct MatrixTests {
     }
 
     private static let introduction = """
-        # What happens when
+        # The state matrix
 
         Every state of a display, every event, and the reaction of the arbiter. A test generates
         this page and fails when it is stale; `POPOVER_UPDATE=1 swift test --filter Matrix`

@@ -128,7 +128,7 @@ public struct Timing: Codable, Hashable, Sendable {
     public var toggle = Interval.milliseconds(500)
     /// Default time that an open waits for its display.
     public var wait = Interval.milliseconds(1000)
-    /// Longest wait that an open may ask for; at least waitMs.
+    /// Maximum of waitMs in popover.open; at least the default, waitMs.
     public var maximumWait = Interval.milliseconds(10_000)
     /// Timeout for the answer to alert.present. Afterwards the next renderer is asked.
     public var present = Interval.milliseconds(2000)
@@ -151,7 +151,7 @@ public struct Timing: Codable, Hashable, Sendable {
     public var tapSlop = Double(10)
     /// Longest time between the reports of two observers that count as one tap.
     public var duplicateTap = Interval.milliseconds(30)
-    /// Longest distance between such reports, in points.
+    /// Longest distance between the reports of two observers that count as one tap, in points.
     public var duplicateTapSlop = Double(8)
     /// Time after a tap or swipe on an app during which it may open a popover, if the display opens
     /// only what people ask for.

@@ -91,7 +91,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case keyActive = "key-active"
     /// It belongs to a [session](#sessions) that has ended.
     case sessionEnded = "session-ended"
-    /// A more severe alert needed its room: a [limit](#presenting-alerts) was reached.
+    /// A more severe alert takes its place: a [limit](#presenting-alerts) was reached.
     case displaced
 
     /// One sentence for client developers.
@@ -102,23 +102,23 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .alertActive: "an alert is presented on this display"
         case .popoverActive: "a popover is visible on this display"
         case .superseded: "something newer took its place"
-        case .timedOut: "its time was over"
+        case .timedOut: "it timed out"
         case .cancelled: "it was canceled"
-        case .toggled: "a tap on this very source has just closed its popover"
+        case .toggled: "a tap on this source has just closed its popover"
         case .unsupportedIdiom: "this kind of device (idiom) has no popovers"
         case .notForWarnings: "popovers are not for warnings: raise an alert"
         case .unknownBehavior: "no loaded plugin provides this behavior"
         case .noRenderer: "there is no client left that can render this alert"
         case .detachNotAllowed: "this behavior does not let its popovers be detached"
         case .locked: "the session is locked"
-        case .stale: "this is about something that is over"
-        case .doesNotFit: "not even its minimum fits this display"
+        case .stale: "it refers to a past state, such as an older revision of a draft"
+        case .doesNotFit: "its minimum size does not fit this display"
         case .panelActive: "a panel has the draft of this key open"
         case .unasked: "nobody has just touched this app: open popovers when people tap a control"
         case .policy: "a policy or behavior refuses it"
         case .keyActive: "a popover on another display has the draft of this key open"
         case .sessionEnded: "its session has ended"
-        case .displaced: "a more severe alert needed its room"
+        case .displaced: "a more severe alert takes its place"
         }
     }
 }
