@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What people type on popover-stage arrives in its order, with its modifiers, and where it belongs."""
+"""What people type on popover-stage arrives in its order, with its modifiers, and where it belongs.
 
+`POPOVER_RUNS` is the number of lines that the scanner types at each speed (10).
+"""
+
+import os
 import tempfile
+import time
 
 from support.wayland_wire import WireClient
 
@@ -18,7 +23,9 @@ ROWS = {2: "1234567890-", 16: "qwertyuiop", 30: "asdfghjkl;", 44: "zxcvbnm"}
 CODES = {sign: first + place for first, row in ROWS.items() for place, sign in enumerate(row)}
 SHIFTED = dict(zip("!@#():", "12390;"))
 SCANNED = "HELLO-World;ABCDEF:12345!@#(Test)"
-LINES = 40
+LINES = int(os.environ.get("POPOVER_RUNS", "10"))
+# Of a wheel, in points.
+STEP = 15
 
 
 class Hands(WireClient):
@@ -48,6 +55,14 @@ class Hands(WireClient):
             self.send(self.keyboard, 1, 0, SHIFT, 0)
             self.send(self.keyboard, 2, 0, 0, 0, 0)
 
+    def point(self, x, y):
+        self.send(self.mouse, 1, 0, x, y, WIDTH, HEIGHT)
+        self.send(self.mouse, 4)
+
+    def scroll(self):
+        self.send(self.mouse, 3, 0, 0, STEP * 256)
+        self.send(self.mouse, 4)
+
     def click(self, x, y):
         self.send(self.mouse, 1, 0, x, y, WIDTH, HEIGHT)
         for state in (1, 0):
@@ -61,24 +76,33 @@ class Keys(OnStage):
         self.hands = Hands(self.stage)
         self.addCleanup(self.hands.close)
 
-    def keys(self, count):
-        """Lines of the keys that the program gets, but for Shift."""
+    def told(self, count):
+        """Lines of the keys but for Shift, and of the wheel, that the program gets."""
         lines = []
         while len(lines) < count:
-            line = self.shop.told("key")
+            line = self.shop.told(("key", "wheel"))
             if line.split()[2] != str(SHIFT):
                 lines.append(line)
         return lines
 
-    def test_a_scanner_that_does_not_wait_is_read_as_it_types(self):
+    def test_a_scanner_is_read_as_it_types_however_fast_it_is_while_its_window_scrolls(self):
+        self.hands.point(WIDTH // 2, HEIGHT // 2)
+        for milliseconds in (0, 1, 2, 4):
+            wrong = sum(self.scanned(milliseconds) for _ in range(LINES))
+            self.assertEqual(wrong, 0, f"lines of {LINES}, at {milliseconds} ms a key")
+
+    def scanned(self, milliseconds):
+        """Whether what arrives of a line differs from it."""
         expected = []
-        for _ in range(LINES):
-            for sign in SCANNED:
-                shifted = sign.isupper() or sign in SHIFTED
-                code = CODES[SHIFTED.get(sign, sign.lower())]
-                self.hands.type(code, shifted)
-                expected.append(f"key shop {code} {int(shifted)}")
-        self.assertEqual(self.keys(len(expected)), expected)
+        for sign in SCANNED:
+            shifted = sign.isupper() or sign in SHIFTED
+            code = CODES[SHIFTED.get(sign, sign.lower())]
+            self.hands.type(code, shifted)
+            self.hands.scroll()
+            expected += [f"key shop {code} {int(shifted)}", f"wheel shop {STEP}"]
+            # The device's own time.
+            time.sleep(milliseconds / 1000)
+        return self.told(len(expected)) != expected
 
     def test_keys_right_after_escape_are_the_apps(self):
         for _ in range(20):
@@ -96,6 +120,6 @@ class Keys(OnStage):
         act()
         self.hands.type(CODES["b"])
         self.hands.type(CODES["c"])
-        self.assertEqual(self.keys(3), [
+        self.assertEqual(self.told(3), [
             f"key {popover} {CODES['a']} 0", f"key shop {CODES['b']} 0", f"key shop {CODES['c']} 0"])
         self.shop.message(lambda line: line.get("method") == "popover.closed")

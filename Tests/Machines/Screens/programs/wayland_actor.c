@@ -13,7 +13,7 @@
 //     ping                      "pong", after everything that the server has sent before
 //
 // It writes "press NAME X Y" for a button or a finger that goes down, "key NAME CODE MODIFIERS" for a
-// key.
+// key, and "wheel NAME POINTS" for a wheel, with which it draws the window again.
 
 #define _GNU_SOURCE
 
@@ -259,7 +259,10 @@ static void button(
 
 static void axis(
     void *data, struct wl_pointer *pointer, uint32_t time, uint32_t axis, wl_fixed_t value) {
-    (void)data, (void)pointer, (void)time, (void)axis, (void)value;
+    (void)data, (void)pointer, (void)time, (void)axis;
+    if (!pointed) return;
+    draw(pointed);
+    printf("wheel %s %.0f\n", pointed->name, wl_fixed_to_double(value));
 }
 
 static const struct wl_pointer_listener pointer_listener = {
