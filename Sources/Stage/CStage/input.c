@@ -73,18 +73,6 @@ static void request_selection(struct wl_listener *listener, void *data) {
     wlr_seat_set_selection(stage->seat, event->source, event->serial);
 }
 
-struct wlr_surface *stage_surface_at(
-    const stage *stage, double x, double y, double *sx, double *sy) {
-    for (int level = STAGE_LEVELS - 1; level >= 0; level--) {
-        // What the stage draws itself gets no input.
-        struct wlr_scene_node *node =
-            wlr_scene_node_at(&stage->levels[level]->node, x, y, sx, sy);
-        struct wlr_surface *surface = node_surface(node);
-        if (surface) return surface;
-    }
-    return NULL;
-}
-
 uint32_t stage_window_at(const stage *stage, double x, double y) {
     double sx, sy;
     struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);

@@ -25,7 +25,8 @@ static void frame(struct wl_listener *listener, void *data) {
     (void)data;
     output *output = wl_container_of(listener, output, frame);
     struct timespec now;
-    draw_output(output->scene);
+    if (is_due(output->scene))
+        draw_output(output->scene, stage_clip_windows(output->stage));
     clock_gettime(CLOCK_MONOTONIC, &now);
     wlr_scene_output_send_frame_done(output->scene, &now);
 }

@@ -40,7 +40,10 @@ typedef struct window {
     // Of a layer surface, else NULL.
     struct wlr_layer_surface_v1 *layer;
     struct wlr_surface *surface;
+    // Its node's data is the clip.
     struct wlr_scene_tree *tree;
+    // Of the layout; what is outside is cut off.
+    struct wlr_box clip;
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
@@ -145,6 +148,8 @@ void stage_leave_output(stage *stage, const struct wlr_output *output);
 void stage_focus_text(stage *stage);
 // The surface that is shown at a place, and the place in it; NULL: none.
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
+// Before the scene is drawn: whether a window has something outside its clip.
+bool stage_clip_windows(stage *stage);
 // The size of a window in points: a toplevel's without its shadow.
 struct wlr_box stage_window_box(const window *window);
 

@@ -213,6 +213,7 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
         free(window);
         return NULL;
     }
+    window->tree->node.data = &window->clip;
     window->stage = stage;
     window->id = ++stage->last_id;
     window->kind = kind;
@@ -374,6 +375,7 @@ void stage_show(
     bool is_popup = window->kind == STAGE_WINDOW_POPUP;
     struct wlr_box own = is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
     wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
+    window->clip = (struct wlr_box){.x = x, .y = y, .width = width, .height = height};
     window->is_shown = true;
     enable(window);
 }

@@ -61,8 +61,11 @@ static inline void sharpen(struct wlr_scene_buffer *buffer, int x, int y, void *
         buffer, scale == (float)(int)scale ? WLR_SCALE_FILTER_NEAREST : WLR_SCALE_FILTER_BILINEAR);
 }
 
+#define is_due(output) true
+
 // Draws what has changed. Pixels that are whole multiples stay sharp: pixman would give them a dark rim.
-static inline void draw_output(struct wlr_scene_output *output) {
+static inline void draw_output(struct wlr_scene_output *output, bool is_any_cut) {
+    (void)is_any_cut;
     wlr_scene_output_for_each_buffer(output, sharpen, output);
     wlr_scene_output_commit(output, NULL);
 }
@@ -125,6 +128,23 @@ static inline void leave_decoration(struct wlr_xdg_toplevel_decoration_v1 *decor
 
 #define forget_role(surface) ((void)(surface))
 
+// The nodes of a tree, with `wl_list_for_each`.
+#define nodes_of(tree) (&(tree)->children)
+#define node_link link
+
+// What is drawn of a window, with its corner in the layout.
+typedef struct wlr_scene_buffer drawn_part;
+#define part_width(part) ((part)->dst_width)
+#define part_height(part) ((part)->dst_height)
+#define for_each_part wlr_scene_node_for_each_buffer
+
+// Clips a window, in the coordinates of its surface. wlroots forgets some subsurfaces of subsurfaces: again, if
+// something is outside.
+static inline void clip_node(struct wlr_scene_node *node, const struct wlr_box *clip, bool again) {
+    if (again) wlr_scene_subsurface_tree_set_clip(node, NULL);
+    wlr_scene_subsurface_tree_set_clip(node, clip);
+}
+
 // The surface of a node; NULL: it is no surface's.
 static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
     if (!node || node->type != WLR_SCENE_NODE_BUFFER) return NULL;
@@ -149,7 +169,9 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 
 #else
 
+#include <math.h>
 #include <wlr/types/wlr_output_damage.h>
+#include <wlr/util/region.h>
 
 // MARK: Opening
 
@@ -171,10 +193,108 @@ static inline void open_presentation(
 #define frame_signal(scene_output) (&(scene_output)->damage->events.frame)
 #define committed_fields(event) ((event)->committed)
 
-static inline void draw_output(struct wlr_scene_output *output) {
-    // A headless output ticks all the time.
-    bool is_damaged = pixman_region32_not_empty(&output->damage->current);
-    if (is_damaged || output->output->needs_frame) wlr_scene_output_commit(output);
+// A headless output ticks all the time.
+static inline bool is_due(const struct wlr_scene_output *output) {
+    return output->output->needs_frame ||
+        pixman_region32_not_empty((pixman_region32_t *)&output->damage->current);
+}
+
+// Draws a node and no other of its scene.
+static inline void draw_node(
+    struct wlr_scene_output *output, struct wlr_scene_node *node, pixman_region32_t *region) {
+    struct wlr_scene scene = {.presentation = output->scene->presentation};
+    scene.node.state.enabled = true;
+    wl_list_init(&scene.node.state.children);
+    struct wl_list *before = node->state.link.prev;
+    wl_list_remove(&node->state.link);
+    wl_list_insert(&scene.node.state.children, &node->state.link);
+    wlr_scene_render_output(&scene, output->output, output->x, output->y, region);
+    wl_list_remove(&node->state.link);
+    wl_list_insert(before, &node->state.link);
+}
+
+// Draws a node, within the clip that is its data, if it has one.
+static inline void draw_within(
+    struct wlr_scene_output *output, struct wlr_scene_node *node, pixman_region32_t *damage) {
+    const struct wlr_box *clip = node->data;
+    if (!clip) return draw_node(output, node, damage);
+    // Rounded as wlroots does.
+    double scale = output->output->scale;
+    int left = (int)round((clip->x - output->x) * scale);
+    int top = (int)round((clip->y - output->y) * scale);
+    int right = (int)round((clip->x + clip->width - output->x) * scale);
+    int bottom = (int)round((clip->y + clip->height - output->y) * scale);
+    pixman_region32_t region;
+    pixman_region32_init(&region);
+    if (right > left && bottom > top)
+        pixman_region32_intersect_rect(
+            &region, damage, left, top, (unsigned)(right - left), (unsigned)(bottom - top));
+    if (pixman_region32_not_empty(&region)) draw_node(output, node, &region);
+    pixman_region32_fini(&region);
+}
+
+static inline void draw_nodes(struct wlr_scene_output *output, pixman_region32_t *damage) {
+    struct wlr_scene_rect ground = {.color = {0, 0, 0, 1}};
+    wlr_output_effective_resolution(output->output, &ground.width, &ground.height);
+    // It is rounded down.
+    ground.width++;
+    ground.height++;
+    ground.node.type = WLR_SCENE_NODE_RECT;
+    ground.node.state = (struct wlr_scene_node_state){.enabled = true, .x = output->x, .y = output->y};
+    wl_list_init(&ground.node.state.children);
+    struct wl_list bottom;
+    wl_list_init(&bottom);
+    wl_list_insert(&bottom, &ground.node.state.link);
+    draw_node(output, &ground.node, damage);
+    struct wlr_scene_node *level, *node;
+    wl_list_for_each(level, &output->scene->node.state.children, state.link) {
+        wl_list_for_each(node, &level->state.children, state.link)
+            draw_within(output, node, damage);
+    }
+}
+
+// Imports what the stage has drawn, which it cannot while it renders.
+static inline void load_pictures(struct wlr_scene *scene, struct wlr_renderer *renderer) {
+    struct wlr_scene_buffer *buffer, *next;
+    wl_list_for_each_safe(buffer, next, &scene->pending_buffers, pending_link) {
+        if (!buffer->texture) buffer->texture = wlr_texture_from_buffer(renderer, buffer->buffer);
+        wl_list_remove(&buffer->pending_link);
+        wl_list_init(&buffer->pending_link);
+    }
+}
+
+// As wlr_scene_output_commit, which does not clip.
+static inline void draw_clipped(struct wlr_scene_output *output) {
+    struct wlr_output *raw = output->output;
+    // There may be a client's buffer on the screen, as it is.
+    if (output->prev_scanout) wlr_output_damage_add_whole(output->damage);
+    output->prev_scanout = false;
+    bool needs_frame = false;
+    pixman_region32_t damage;
+    pixman_region32_init(&damage);
+    bool is_attached = wlr_output_damage_attach_render(output->damage, &needs_frame, &damage);
+    if (is_attached && needs_frame) {
+        load_pictures(output->scene, raw->renderer);
+        wlr_renderer_begin(raw->renderer, (uint32_t)raw->width, (uint32_t)raw->height);
+        draw_nodes(output, &damage);
+        wlr_output_render_software_cursors(raw, &damage);
+        wlr_renderer_end(raw->renderer);
+        int width, height;
+        wlr_output_transformed_resolution(raw, &width, &height);
+        wlr_region_transform(
+            &damage, &output->damage->current, wlr_output_transform_invert(raw->transform), width,
+            height);
+        wlr_output_set_damage(raw, &damage);
+        wlr_output_commit(raw);
+    } else if (is_attached) {
+        wlr_output_rollback(raw);
+    }
+    pixman_region32_fini(&damage);
+}
+
+static inline void draw_output(struct wlr_scene_output *output, bool is_any_cut) {
+    if (is_any_cut) draw_clipped(output);
+    else wlr_scene_output_commit(output);
 }
 
 static inline bool set_output(
@@ -207,6 +327,17 @@ static inline void layout_box(
 #define wlr_scene_subsurface_tree_create(parent, surface) \
     wlr_scene_subsurface_tree_create(&(parent)->node, surface)
 #define wlr_scene_node_reparent(moved, parent) wlr_scene_node_reparent(moved, &(parent)->node)
+
+#define nodes_of(tree) (&(tree)->node.state.children)
+#define node_link state.link
+
+typedef struct wlr_surface drawn_part;
+#define part_width(part) ((part)->current.width)
+#define part_height(part) ((part)->current.height)
+#define for_each_part wlr_scene_node_for_each_surface
+
+// Drawing does it.
+#define clip_node(node, clip, again) ((void)(clip), (void)(again))
 
 static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
     wlr_scene_node_set_enabled(node, is_enabled);

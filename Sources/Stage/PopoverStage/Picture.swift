@@ -14,6 +14,20 @@ package struct Picture: Hashable, Sendable {
         package let window: StageWindow.ID
         package let level: Level
         package let place: Rect
+        /// What the window has outside is neither seen nor pressed.
+        package let clip: Rect
+
+        /// - Parameter clip: nil: the place.
+        init(window: StageWindow.ID, level: Level, place: Rect, clip: Rect? = nil) {
+            self.window = window
+            self.level = level
+            self.place = place
+            self.clip = clip ?? place
+        }
+
+        fileprivate func contains(_ point: Point) -> Bool {
+            place.contains(point) && clip.contains(point)
+        }
     }
 
     /// What the stage draws itself.
@@ -45,6 +59,6 @@ package struct Picture: Hashable, Sendable {
     /// The topmost window at a place.
     package func window(at point: Point) -> Shown? {
         // Of several of a level the last one: the first of those reversed.
-        windows.reversed().filter { $0.place.contains(point) }.max { $0.level < $1.level }
+        windows.reversed().filter { $0.contains(point) }.max { $0.level < $1.level }
     }
 }

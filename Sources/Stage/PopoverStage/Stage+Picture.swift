@@ -98,7 +98,9 @@ extension Stage {
         if case .layer(let request) = window.kind {
             // It draws its arrow and its shadow itself, and knows its place.
             composition.layers.append(
-                .init(window: window.id, level: .popover, place: request.place(in: tile.place)))
+                .init(
+                    window: window.id, level: .popover, place: request.place(in: tile.place),
+                    clip: withShadow(frame)))
             return
         }
         composition.windows.append(.init(window: window.id, level: .popover, place: frame))
@@ -119,12 +121,14 @@ extension Stage {
     ) {
         let found = scene.alerts.first { $0.id == id && $0.process == window.process }
         guard let alert = found, let tile = tile(alert.display) else { return }
+        let frame = alert.frame.offset(by: tile.place.origin)
         if case .layer(let request) = window.kind {
             composition.layers.append(
-                .init(window: window.id, level: .alert, place: request.place(in: tile.place)))
+                .init(
+                    window: window.id, level: .alert, place: request.place(in: tile.place),
+                    clip: withShadow(frame)))
             return
         }
-        let frame = alert.frame.offset(by: tile.place.origin)
         composition.windows.append(.init(window: window.id, level: .alert, place: frame))
         guard window.isMapped else { return }
         composition.drawn.append(
@@ -169,7 +173,15 @@ extension Stage {
                 return
             }
         }
-        composition.windows.append(.init(window: window.id, level: level, place: place))
+        composition.windows.append(
+            .init(
+                window: window.id, level: level, place: place, clip: withShadow(place)))
+    }
+
+    /// Around a window that draws its shadow and its arrow itself.
+    private func withShadow(_ frame: Rect) -> Rect {
+        let width = -max(Self.shadowWidth, scene.appearance.arrowLength + 1)
+        return frame.inset(by: Insets(top: width, left: width, bottom: width, right: width))
     }
 
     private func placeApp(_ window: StageWindow, in composition: inout Composition) {
@@ -194,16 +206,8 @@ extension Stage {
 
     /// Nil: its window is not shown.
     private func place(of veil: Veil, in composition: Composition) -> Rect? {
-        guard let shown = composition.shown(veil.window),
-            let window = windows.first(where: { $0.id == veil.window })
-        else { return nil }
-        if let part = veil.part { return part.offset(by: shown.place.origin) }
-        // A program that hangs keeps its size when its place becomes smaller.
-        return Rect(
-            origin: shown.place.origin,
-            size: Size(
-                width: max(shown.place.width, window.size.width),
-                height: max(shown.place.height, window.size.height)))
+        guard let shown = composition.shown(veil.window) else { return nil }
+        return veil.part?.offset(by: shown.place.origin) ?? shown.place
     }
 
     // MARK: Keys

@@ -29,6 +29,9 @@ package struct Stage {
     /// Of a process; further ones are not shown.
     static let mostWindows = 64
 
+    /// The most that a shadow covers beside a window, in points.
+    static let shadowWidth = 32.0
+
     struct Tile: Hashable, Sendable {
         let id: UInt32
         let display: String

@@ -154,6 +154,10 @@ final class Glass {
                 unsafe stage_show(
                     stage, shown.window, shown.level.raw, place.x, place.y, place.width,
                     place.height)
+                guard shown.clip != shown.place else { continue }
+                let clip = stage_rect(shown.clip)
+                unsafe stage_clip(
+                    stage, shown.window, clip.x, clip.y, clip.width, clip.height)
             }
         }
         draw(wanted.drawn)

@@ -264,7 +264,7 @@ struct VeilTests {
         fixture.show(1, size: Size(width: 1000, height: 700))
         fixture.told(StageFixture.event("session.ended", #"{"display":"main"}"#))
         fixture.rotate()
-        let whole = Rect(x: 0, y: 0, width: 1000, height: 1000)
+        let whole = Rect(x: 0, y: 0, width: 700, height: 1000)
         #expect(fixture.picture.drawn == [.init(kind: .veil, level: .dimmedApp, place: whole)])
     }
 

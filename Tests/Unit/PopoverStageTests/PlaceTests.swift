@@ -73,6 +73,38 @@ struct PlaceTests {
         #expect(fixture.place(1) == whole)
     }
 
+    @Test("A layer surface with a mark is seen and pressed at its frame, with room for a shadow")
+    func clippedLayer() throws {
+        var fixture = try StageFixture()
+        let cover = StageWindow.Kind.layer(
+            LayerRequest(
+                layer: .overlay, anchor: [.top, .bottom, .left, .right], exclusiveZone: -1,
+                margins: Insets(top: 0, left: 0, bottom: 0, right: 0),
+                size: Size(width: 0, height: 0)))
+        fixture.show(1)
+        fixture.scene(StageFixture.popover(), StageFixture.alert)
+        fixture.show(2, title: "popover:p1", kind: cover)
+        fixture.show(3, of: StageFixture.cafe, title: "alert:a1", kind: cover)
+        #expect(fixture.place(2) == whole)
+        #expect(fixture.clip(2) == Rect(x: 308, y: 64, width: 384, height: 264))
+        #expect(fixture.clip(3) == Rect(x: 308, y: 238, width: 384, height: 224))
+        #expect(fixture.picture.window(at: Point(x: 320, y: 70))?.window == 2)
+        #expect(fixture.picture.window(at: Point(x: 300, y: 70))?.window == 1)
+    }
+
+    @Test("Around popups there is room for a shadow, which is not pressed")
+    func clippedPopup() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.show(
+            2, kind: .popup(at: Point(x: 100, y: 50)), parent: 1,
+            size: Size(width: 60, height: 40))
+        #expect(fixture.clip(1) == whole)
+        #expect(fixture.clip(2) == Rect(x: 68, y: 18, width: 124, height: 104))
+        #expect(fixture.picture.window(at: Point(x: 100, y: 50))?.window == 2)
+        #expect(fixture.picture.window(at: Point(x: 99, y: 50))?.window == 1)
+    }
+
     @Test("An alert's mark counts only for its renderer")
     func alertPretender() throws {
         var fixture = try StageFixture()

@@ -145,6 +145,10 @@ struct StageFixture {
         picture.windows.first { $0.window == window }?.place
     }
 
+    func clip(_ window: UInt32) -> Rect? {
+        picture.windows.first { $0.window == window }?.clip
+    }
+
     static let appearance = {
         var appearance = Appearance()
         appearance.cornerRadius = 3

@@ -163,10 +163,13 @@ bool stage_set_output(
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);
 
 // Shows a window at a place of the layout, above others of its level, and asks it for a size; a popup
-// keeps its own.
+// keeps its own. What the window has outside the place is cut off.
 void stage_show(
     stage *stage, uint32_t window, stage_level level, int32_t x, int32_t y, int32_t width,
     int32_t height);
+// After stage_show: has other parts of the window cut off than those outside its place.
+void stage_clip(
+    stage *stage, uint32_t window, int32_t x, int32_t y, int32_t width, int32_t height);
 void stage_hide(stage *stage, uint32_t window);
 // Asks a window to close.
 void stage_dismiss(stage *stage, uint32_t window);

@@ -217,6 +217,7 @@ static void order(input *input) {
     case 3:
         stage_show(
             opened, window, more / 32, choice / 32, choice / 32, 8 + choice / 16, 8 + choice / 16);
+        if (more & 1) stage_clip(opened, window, choice / 32, choice / 16, 8, 8);
         break;
     case 4: stage_hide(opened, window); break;
     case 5: stage_dismiss(opened, window); break;
