@@ -61,6 +61,17 @@ static window *window_of(const struct wlr_scene_node *node, double x, double y) 
     return window->is_mapped && window->is_shown ? window : NULL;
 }
 
+const window *stage_window_over(const stage *stage, double x, double y) {
+    for (int level = STAGE_LEVELS - 1; level >= 0; level--) {
+        const struct wlr_scene_node *node;
+        wl_list_for_each_reverse(node, nodes_of(stage->levels[level]), node_link) {
+            const window *window = window_of(node, x, y);
+            if (window) return window;
+        }
+    }
+    return NULL;
+}
+
 struct wlr_surface *stage_surface_at(
     const stage *stage, double x, double y, double *sx, double *sy) {
     for (int level = STAGE_LEVELS - 1; level >= 0; level--) {

@@ -8,6 +8,7 @@
 #include <wlr/types/wlr_data_device.h>
 
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+    if (kind == STAGE_EVENT_FINGER_DOWN) stage_hide_cursor(stage);
     stage_event *event = stage_add_event(stage, kind);
     if (!event) return NULL;
     event->number = number;
@@ -18,6 +19,7 @@ stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number,
 // MARK: Mice
 
 static void mouse_moved(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+    stage_use_mouse(stage);
     stage_event *event = stage_add_step(stage, kind, number, time);
     if (!event) return;
     event->x = stage->cursor->x;
@@ -60,13 +62,6 @@ static void axis(struct wl_listener *listener, void *data) {
         (enum wl_pointer_axis)raw->orientation == WL_POINTER_AXIS_HORIZONTAL_SCROLL;
 }
 
-static void request_cursor(struct wl_listener *listener, void *data) {
-    stage *stage = wl_container_of(listener, stage, request_cursor);
-    struct wlr_seat_pointer_request_set_cursor_event *event = data;
-    if (stage->cursors && stage->seat->pointer_state.focused_client == event->seat_client)
-        wlr_cursor_set_surface(stage->cursor, event->surface, event->hotspot_x, event->hotspot_y);
-}
-
 static void request_selection(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, request_selection);
     struct wlr_seat_request_set_selection_event *event = data;
@@ -98,7 +93,6 @@ void stage_point(stage *stage, double x, double y, uint32_t time) {
 void stage_unpoint(stage *stage) {
     stage->has_mouse = false;
     wlr_seat_pointer_notify_clear_focus(stage->seat);
-    if (stage->cursors) wlr_cursor_set_xcursor(stage->cursor, stage->cursors, "left_ptr");
 }
 
 void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time) {
@@ -213,8 +207,7 @@ static void new_input(struct wl_listener *listener, void *data) {
     switch (device->type) {
     case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, false); break;
     case WLR_INPUT_DEVICE_POINTER:
-        // A screen without a mouse has no cursor.
-        if (!stage->cursors) stage->cursors = wlr_xcursor_manager_create(NULL, 24);
+        stage_add_mouse(stage);
         wlr_cursor_attach_input_device(stage->cursor, device);
         break;
     case WLR_INPUT_DEVICE_TOUCH: wlr_cursor_attach_input_device(stage->cursor, device); break;
@@ -237,7 +230,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     // and no keymap: a keyboard without keys has one.
     wlr_seat_set_capabilities(
         stage->seat, WL_SEAT_CAPABILITY_POINTER | WL_SEAT_CAPABILITY_KEYBOARD | WL_SEAT_CAPABILITY_TOUCH);
-    if (!stage_open_keyboard(stage)) return false;
+    if (!stage_open_keyboard(stage) || !stage_open_cursor(stage)) return false;
     stage_listen(&stage->motion, &stage->cursor->events.motion, motion);
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
     stage_listen(&stage->button, &stage->cursor->events.button, button);
@@ -247,7 +240,6 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage_listen(&stage->touch_up, &stage->cursor->events.touch_up, touch_up);
     stage_listen(&stage->touch_cancel, &stage->cursor->events.touch_cancel, touch_cancel);
     stage_listen(&stage->new_input, &stage->backend->events.new_input, new_input);
-    stage_listen(&stage->request_cursor, &stage->seat->events.request_set_cursor, request_cursor);
     stage_listen(
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);
     if (!allows_virtual_input) return true;

@@ -25,8 +25,10 @@ static void frame(struct wl_listener *listener, void *data) {
     (void)data;
     output *output = wl_container_of(listener, output, frame);
     struct timespec now;
-    if (is_due(output->scene))
+    if (is_due(output->scene)) {
+        stage_choose_cursor(output->stage);
         draw_output(output->scene, stage_clip_windows(output->stage));
+    }
     clock_gettime(CLOCK_MONOTONIC, &now);
     wlr_scene_output_send_frame_done(output->scene, &now);
 }
@@ -65,8 +67,8 @@ static void appeared(struct wl_listener *listener, void *data) {
     stage_listen(&output->frame, frame_signal(output->scene), frame);
     stage_listen(&output->changed, &raw->events.commit, changed);
     stage_listen(&output->destroyed, &raw->events.destroy, destroyed);
-    if (stage->cursors) wlr_xcursor_manager_load(stage->cursors, raw->scale);
     wlr_output_layout_add_auto(stage->layout, raw);
+    stage_renew_cursor(stage);
     stage_configure_waiting(stage);
 }
 
@@ -80,6 +82,7 @@ static void laid_out(struct wl_listener *listener, void *data) {
             wlr_output_layout_get(stage->layout, output->output);
         if (place) wlr_scene_output_set_position(output->scene, place->x, place->y);
     }
+    stage_renew_cursor(stage);
     stage_add_event(stage, STAGE_EVENT_OUTPUTS);
 }
 
@@ -128,7 +131,6 @@ bool stage_set_output(
     output *output;
     wl_list_for_each(output, &stage->outputs, link) {
         if (output->id != id) continue;
-        if (stage->cursors) wlr_xcursor_manager_load(stage->cursors, (float)scale);
         // Wayland's transforms are quarters counterclockwise.
         return set_output(
             output->output, mode_with(output->output, width, height), width, height, (float)scale,

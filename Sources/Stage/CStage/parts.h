@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Shared by the parts of a stage: opening, outputs, windows, input, text and pictures.
+// Shared by the parts of a stage: opening, outputs, windows, input, the cursor, text and pictures.
 
 #ifndef PARTS_H
 #define PARTS_H
@@ -62,6 +62,8 @@ typedef struct keyboard {
     struct wl_listener key, modifiers, destroyed;
 } keyboard;
 
+typedef enum cursor_kind { CURSOR_UNKNOWN, CURSOR_HIDDEN, CURSOR_OWN, CURSOR_OF_PROGRAM } cursor_kind;
+
 // A finger that a window has.
 typedef struct finger {
     bool is_down;
@@ -83,7 +85,16 @@ struct stage {
     struct wlr_scene_node *pictures[STAGE_PICTURES_CAPACITY];
     struct wlr_seat *seat;
     struct wlr_cursor *cursor;
+    // NULL: there has been no mouse.
     struct wlr_xcursor_manager *cursors;
+    cursor_kind cursor_kind;
+    // The program that has set a cursor since it has the mouse, with its surface, NULL if it shows none.
+    struct wl_client *cursor_client;
+    struct wlr_surface *cursor_surface;
+    int64_t hotspot_x, hotspot_y;
+    // The mouse has been used, and nothing touched since.
+    bool is_mouse_used;
+    struct wl_event_source *mouse_rests;
     // The seat's only keyboard, in the state that was delivered last; its group is empty.
     struct wlr_keyboard_group *typed;
     // Of the devices, one for all, so that programs need not read it again.
@@ -111,7 +122,8 @@ struct stage {
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
-    struct wl_listener request_cursor, request_selection, layout_changed;
+    struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
+    struct wl_listener request_selection, layout_changed;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
     struct wl_listener new_method_popup;
     stage_event *events;
@@ -129,12 +141,22 @@ bool stage_watch_requests(stage *stage);
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);
 bool stage_open_input(stage *stage, bool allows_virtual_input);
+// After the seat.
+bool stage_open_cursor(stage *stage);
 bool stage_open_keyboard(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
 
 // A step of a finger, a mouse or a key; NULL: there is no memory.
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
+void stage_add_mouse(stage *stage);
+// Shows the cursor that belongs where the mouse is.
+void stage_choose_cursor(stage *stage);
+// After outputs have changed.
+void stage_renew_cursor(stage *stage);
+// The cursor shows until the mouse rests.
+void stage_use_mouse(stage *stage);
+void stage_hide_cursor(stage *stage);
 void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
@@ -148,6 +170,8 @@ void stage_leave_output(stage *stage, const struct wlr_output *output);
 void stage_focus_text(stage *stage);
 // The surface that is shown at a place, and the place in it; NULL: none.
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
+// The topmost window at a place, also where it takes no input; NULL: none.
+const window *stage_window_over(const stage *stage, double x, double y);
 // Before the scene is drawn: whether a window has something outside its clip.
 bool stage_clip_windows(stage *stage);
 // The size of a window in points: a toplevel's without its shadow.

@@ -1,22 +1,18 @@
 # SPDX-License-Identifier: MIT
 """No client and no device ends popover-stage."""
 
-import os
-import pathlib
 import resource
 import socket
 import struct
-import subprocess
 import tempfile
 import time
 
 from support.process_table import cpu_seconds, descriptors
-from support.stage import PopoverStage
-from support.wayland_screen import PROGRAMS, cellar, until
+from support.wayland_screen import until
 from support.wayland_wire import REGISTRY, WireClient, text
-from support.x11_screen import needed
 
 from stage_case import SHOP, OnStage
+from stage_devices import WithDevices
 
 
 class Attacks(OnStage):
@@ -109,27 +105,7 @@ class Attacks(OnStage):
         return client
 
 
-class Devices(OnStage):
-    """With a touch screen, and outputs that come and go, of wlroots' headless backend."""
-
-    def setUp(self):
-        self.pipe = os.path.join(cellar(), f"devices-{self.id()}")
-        os.mkfifo(self.pipe)
-        self.addCleanup(os.unlink, self.pipe)
-        start = PopoverStage.start
-
-        def start_with_devices(stage):
-            stage.backend |= {"LD_PRELOAD": devices(), "DEVICES": self.pipe}
-            return start(stage)
-        PopoverStage.start = start_with_devices
-        self.addCleanup(setattr, PopoverStage, "start", start)
-        super().setUp()
-        self.orders = os.open(self.pipe, os.O_WRONLY)
-        self.addCleanup(os.close, self.orders)
-
-    def order(self, *lines):
-        os.write(self.orders, "".join(f"{line}\n" for line in lines).encode())
-
+class Devices(WithDevices):
     def test_one_of_two_fingers_in_an_app_is_canceled(self):
         self.order("down 1 0.05 0.1", "down 2 0.1 0.2")
         for finger in (1, 2):
@@ -184,18 +160,3 @@ def sizes(client, layer):
     if not client.settle():
         raise AssertionError("the stage has closed the connection")
     return [struct.unpack("<3I", body)[1:] for target, _, body in client.heard if target == layer]
-
-
-def devices():
-    library = pathlib.Path(cellar()) / "devices.so"
-    if not library.exists():
-        is_newer = subprocess.run(
-            [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
-        flags = subprocess.run(
-            [needed("pkg-config"), "--cflags", "wlroots-0.18" if is_newer else "wlroots",
-             "wayland-server", "pixman-1"], check=True, capture_output=True, text=True).stdout.split()
-        subprocess.run(
-            [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",
-             "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", *flags,
-             str(PROGRAMS / "wayland_devices.c"), "-o", str(library)], check=True)
-    return str(library)

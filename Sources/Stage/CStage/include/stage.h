@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A Wayland compositor without rules of its own, on wlroots: outputs, windows, fingers and keys come as
-// events, and nothing is shown or delivered that was not ordered. It hides wlroots, libwayland and the
-// code that wayland-scanner generates.
+// events, and nothing but the cursor is shown or delivered that was not ordered. It hides wlroots, libwayland
+// and the code that wayland-scanner generates.
 //
 // Places are in points of the layout, in which outputs lie side by side. No function waits, apart from
 // stage_open, which may wait for a seat.

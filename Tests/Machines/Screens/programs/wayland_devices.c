@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Preloaded into a headless compositor on wlroots, it adds a touch screen, and obeys the lines of the pipe
+// Preloaded into a headless compositor on wlroots, it adds a mouse and a touch screen, and obeys the lines of the pipe
 // $DEVICES: "down ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH HEIGHT" adds an
 // output, and "unplug 0" removes the oldest.
 
@@ -27,17 +27,23 @@ static int output_count;
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
+#include <wlr/interfaces/wlr_pointer.h>
 #include <wlr/interfaces/wlr_touch.h>
+
+static struct wlr_pointer mouse;
 
 typedef struct wl_event_loop *create_argument;
 #define SOURCE .touch = touch
 
 static void announce(void *backend) {
+    wl_signal_emit(&((struct wlr_backend *)backend)->events.new_input, &mouse.base);
     wl_signal_emit(&((struct wlr_backend *)backend)->events.new_input, &touch->base);
 }
 
-static struct wl_event_loop *add_touch_screen(struct wlr_backend *backend, struct wl_event_loop *loop) {
+static struct wl_event_loop *add_devices(struct wlr_backend *backend, struct wl_event_loop *loop) {
+    static const struct wlr_pointer_impl mice = {.name = "mouse"};
     static const struct wlr_touch_impl implementation = {.name = "touch screen"};
+    wlr_pointer_init(&mouse, &mice, "mouse");
     touch = calloc(1, sizeof *touch);
     wlr_touch_init(touch, &implementation, "touch screen");
     // The compositor listens when the backend has started.
@@ -55,7 +61,8 @@ typedef struct wl_display *create_argument;
 static struct wlr_input_device *device;
 #define SOURCE .device = device
 
-static struct wl_event_loop *add_touch_screen(struct wlr_backend *backend, struct wl_display *display) {
+static struct wl_event_loop *add_devices(struct wlr_backend *backend, struct wl_display *display) {
+    wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_POINTER);
     device = wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_TOUCH);
     touch = device->touch;
     return wl_display_get_event_loop(display);
@@ -116,6 +123,6 @@ struct wlr_backend *wlr_headless_backend_create(create_argument argument) {
     wl_signal_add(&backend->events.new_output, &listener);
     lines = fdopen(descriptor, "r");
     wl_event_loop_add_fd(
-        add_touch_screen(backend, argument), descriptor, WL_EVENT_READABLE, read_lines, NULL);
+        add_devices(backend, argument), descriptor, WL_EVENT_READABLE, read_lines, NULL);
     return backend;
 }

@@ -19,6 +19,9 @@ class Painter(WireClient):
         self.compositor, self.memory = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
         self.subcompositor = self.bind("wl_subcompositor", 1)
         self.shell, self.layers = self.bind("xdg_wm_base", 1), self.bind("zwlr_layer_shell_v1", 1)
+        self.seat = self.bind("wl_seat", 1)
+        self.mouse = self.new()
+        self.send(self.seat, 0, self.mouse)
 
     def surface(self):
         surface = self.new()
@@ -100,3 +103,31 @@ class Painter(WireClient):
         self.commit(surface)
         self.send(layer, 6, until(lambda: self.serial(layer), "a configuration"))
         return surface
+
+    def set_cursor(self, surface, x, y):
+        """The cursor while it has the mouse, with this point where the mouse is."""
+        serials = [struct.unpack_from("<I", body)[0] for one, event, body in self.heard
+                   if (one, event) == (self.mouse, 0)]
+        self.send(self.mouse, 0, serials[-1], surface, x, y)
+
+    def has_mouse(self):
+        """Whether the mouse has come to it."""
+        self.settle()
+        return (self.mouse, 0) in [event[:2] for event in self.heard]
+
+
+class Mouse(WireClient):
+    """Moves the mouse without a press, on a layout of this size."""
+
+    def __init__(self, screen, width, height):
+        super().__init__(screen)
+        self.size = width, height
+        manager, self.mouse = self.bind("zwlr_virtual_pointer_manager_v1", 1), self.new()
+        self.send(manager, 0, 0, self.mouse)
+        self.time = 0
+
+    def move(self, x, y):
+        self.time += 1
+        self.send(self.mouse, 1, self.time, x, y, *self.size)
+        self.send(self.mouse, 4)
+        self.settle()
