@@ -49,9 +49,12 @@ typedef struct window {
     bool is_mapped, is_shown, is_awaited;
     // A layer surface whose program has chosen the output, and one that has none.
     bool names_output, awaits_output;
-    // As it was reported, and as it was asked for.
-    int32_t width, height, asked_width, asked_height;
-    struct wl_listener mapped, unmapped, destroyed, committed, named, titled;
+    // As it was reported: a popup's place in its parent, and the size.
+    int32_t x, y, width, height;
+    // As it was asked for.
+    int32_t asked_width, asked_height;
+    stage_bounds bounds;
+    struct wl_listener mapped, unmapped, destroyed, committed, named, titled, repositioned;
     struct wl_listener asked_for_fullscreen, asked_for_maximized;
 } window;
 

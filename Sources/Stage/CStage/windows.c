@@ -29,11 +29,25 @@ static void report(window *window, stage_event_kind kind) {
     if (event) event->window = window->id;
 }
 
+// The place of a popup in its parent; others have none.
+static struct wlr_box place_in_parent(const window *window) {
+    bool is_popup = window->kind == STAGE_WINDOW_POPUP;
+    return is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
+}
+
 static void change(window *window) {
-    struct wlr_box box = stage_window_box(window);
+    struct wlr_box box = stage_window_box(window), place = place_in_parent(window);
+    window->x = place.x;
+    window->y = place.y;
     window->width = box.width;
     window->height = box.height;
     if (window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
+}
+
+static bool is_changed(const window *window) {
+    struct wlr_box box = stage_window_box(window), place = place_in_parent(window);
+    return place.x != window->x || place.y != window->y || box.width != window->width ||
+        box.height != window->height;
 }
 
 // Browsers leave out their bars, and say how to leave the full screen if nobody has asked for it.
@@ -130,20 +144,28 @@ static const window *parent_of(const window *popup) {
     return parent ? parent->data : NULL;
 }
 
-// Moves a popup into the output of its parent, unless it belongs to nothing.
+// Moves a popup into the bounds of the window that it belongs to through others, if it belongs to any that
+// was shown. wlroots wants them in the coordinates of that one's surface.
 static void unconstrain(window *popup) {
     const window *root = parent_of(popup);
     while (root && root->kind == STAGE_WINDOW_POPUP) root = parent_of(root);
-    if (!root) return;
+    if (!root || root->bounds.width <= 0) return;
     int x = 0, y = 0;
-    wlr_scene_node_coords(&parent_of(popup)->tree->node, &x, &y);
-    struct wlr_output *output = wlr_output_layout_output_at(popup->stage->layout, x, y);
-    if (!output) return;
-    struct wlr_box room;
-    wlr_output_layout_get_box(popup->stage->layout, output, &room);
-    room.x -= x;
-    room.y -= y;
+    wlr_scene_node_coords(&root->tree->node, &x, &y);
+    struct wlr_box room = {
+        root->bounds.x - x, root->bounds.y - y, root->bounds.width, root->bounds.height};
+    if (root->xdg) {
+        // The node is where the window is, without its shadow.
+        room.x += root->xdg->current.geometry.x;
+        room.y += root->xdg->current.geometry.y;
+    }
     wlr_xdg_popup_unconstrain_from_box(popup->xdg->popup, &room);
+}
+
+static void repositioned(struct wl_listener *listener, void *data) {
+    (void)data;
+    window *window = wl_container_of(listener, window, repositioned);
+    if (is_initialized(window->xdg, window->layer)) unconstrain(window);
 }
 
 // Some programs wait for a size before they do anything else.
@@ -168,11 +190,9 @@ static void committed(struct wl_listener *listener, void *data) {
     window *window = wl_container_of(listener, window, committed);
     bool is_first = is_first_commit(window->xdg, window->layer, window->is_known);
     if (is_first) configure(window);
-    struct wlr_box box = stage_window_box(window);
     bool has_requests = window->layer && window->layer->current.committed;
     if (is_first) window->is_known = true;
-    if (is_first || has_requests || box.width != window->width || box.height != window->height)
-        change(window);
+    if (is_first || has_requests || is_changed(window)) change(window);
     if (window->is_awaited && pixman_region32_not_empty(&window->surface->buffer_damage)) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);
@@ -194,7 +214,7 @@ static void destroyed(struct wl_listener *listener, void *data) {
     dismiss_popups(window);
     struct wl_listener *listeners[] = {
         &window->mapped, &window->unmapped, &window->destroyed, &window->committed,
-        &window->named, &window->titled, &window->asked_for_fullscreen,
+        &window->named, &window->titled, &window->repositioned, &window->asked_for_fullscreen,
         &window->asked_for_maximized};
     for (size_t i = 0; i < sizeof listeners / sizeof *listeners; i++)
         wl_list_remove(&listeners[i]->link);
@@ -221,6 +241,7 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
     wlr_scene_node_set_enabled(&window->tree->node, false);
     wl_list_init(&window->named.link);
     wl_list_init(&window->titled.link);
+    wl_list_init(&window->repositioned.link);
     wl_list_init(&window->asked_for_fullscreen.link);
     wl_list_init(&window->asked_for_maximized.link);
     wl_list_insert(stage->windows.prev, &window->link);
@@ -255,7 +276,9 @@ static void new_popup(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_popup);
     struct wlr_xdg_popup *popup = reported_popup(data);
     window *window = popup ? add(stage, STAGE_WINDOW_POPUP, popup->base->surface) : NULL;
-    if (window) listen_xdg(window, popup->base);
+    if (!window) return;
+    listen_xdg(window, popup->base);
+    listen_reposition(&window->repositioned, popup, repositioned);
 }
 
 static void new_layer_surface(struct wl_listener *listener, void *data) {
@@ -280,7 +303,7 @@ static void new_decoration(struct wl_listener *listener, void *data) {
 }
 
 bool stage_open_windows(stage *stage) {
-    struct wlr_xdg_shell *shell = stage->shell = wlr_xdg_shell_create(stage->display, 2);
+    struct wlr_xdg_shell *shell = stage->shell = wlr_xdg_shell_create(stage->display, 4);
     struct wlr_layer_shell_v1 *layers = wlr_layer_shell_v1_create(stage->display, 4);
     struct wlr_xdg_decoration_manager_v1 *decorations =
         wlr_xdg_decoration_manager_v1_create(stage->display);
@@ -354,26 +377,33 @@ static void ask_for_size(window *window, stage_level level) {
     struct wlr_xdg_toplevel *toplevel = window->xdg->toplevel;
     // A dialog keeps its own frame.
     wlr_xdg_toplevel_set_maximized(toplevel, level == STAGE_LEVEL_APP && !toplevel->parent);
-    wlr_xdg_toplevel_set_size(toplevel, window->asked_width, window->asked_height);
+    bool chooses = window->bounds.chooses_size;
+    wlr_xdg_toplevel_set_bounds(toplevel, window->asked_width, window->asked_height);
+    wlr_xdg_toplevel_set_size(
+        toplevel, chooses ? 0 : window->asked_width, chooses ? 0 : window->asked_height);
     wlr_xdg_toplevel_set_activated(toplevel, true);
 }
 
 void stage_show(
     stage *stage, uint32_t id, stage_level level, int32_t x, int32_t y, int32_t width,
-    int32_t height) {
+    int32_t height, const stage_bounds *bounds) {
     window *window = stage_window_with_id(stage, id);
     if (!window) return;
-    bool is_resized = window->asked_width != width || window->asked_height != height;
+    bool chooses = bounds->chooses_size;
+    int32_t asked_width = chooses ? bounds->most_width : width;
+    int32_t asked_height = chooses ? bounds->most_height : height;
+    bool is_resized = window->asked_width != asked_width ||
+        window->asked_height != asked_height || window->bounds.chooses_size != chooses;
+    window->bounds = *bounds;
     if (is_resized && is_initialized(window->xdg, window->layer)) {
-        window->asked_width = width;
-        window->asked_height = height;
+        window->asked_width = asked_width;
+        window->asked_height = asked_height;
         ask_for_size(window, level);
     }
     wlr_scene_node_reparent(&window->tree->node, stage->levels[level]);
     wlr_scene_node_raise_to_top(&window->tree->node);
     // wlroots puts a popup at its place in its parent by itself.
-    bool is_popup = window->kind == STAGE_WINDOW_POPUP;
-    struct wlr_box own = is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
+    struct wlr_box own = place_in_parent(window);
     wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
     window->clip = (struct wlr_box){.x = x, .y = y, .width = width, .height = height};
     window->is_shown = true;

@@ -104,6 +104,11 @@ static inline struct wl_signal *destroy_signal(struct wlr_xdg_surface *xdg) {
 #define new_popup_signal(shell) (&(shell)->events.new_popup)
 #define reported_toplevel(data) ((struct wlr_xdg_toplevel *)(data))
 #define reported_popup(data) ((struct wlr_xdg_popup *)(data))
+static inline void listen_reposition(
+    struct wl_listener *listener, struct wlr_xdg_popup *popup, wl_notify_func_t notify) {
+    listener->notify = notify;
+    wl_signal_add(&popup->events.reposition, listener);
+}
 
 // Whether a window has been committed for the first time, or again after it had no picture: the stage has to
 // configure it. Nothing may be sent to it before.
@@ -378,6 +383,9 @@ static inline struct wlr_xdg_toplevel *reported_toplevel(const struct wlr_xdg_su
 static inline struct wlr_xdg_popup *reported_popup(const struct wlr_xdg_surface *xdg) {
     return xdg->role == WLR_XDG_SURFACE_ROLE_POPUP ? xdg->popup : NULL;
 }
+// Its xdg-shell is older than repositions and bounds.
+#define listen_reposition(listener, popup, notify) ((void)(notify))
+#define wlr_xdg_toplevel_set_bounds(toplevel, width, height)
 #define is_first_commit(xdg, layer, is_known) (!(is_known))
 #define is_initialized(xdg, layer) true
 #define leave_decoration(decoration) \

@@ -14,14 +14,23 @@ package struct Picture: Hashable, Sendable {
         package let window: StageWindow.ID
         package let level: Level
         package let place: Rect
+        /// Where its popups stay.
+        package let room: Rect
+        /// A window that chooses its size: the most that it may choose. Others are asked for their place's.
+        package let most: Size?
         /// What the window has outside is neither seen nor pressed.
         package let clip: Rect
 
         /// - Parameter clip: nil: the place.
-        init(window: StageWindow.ID, level: Level, place: Rect, clip: Rect? = nil) {
+        init(
+            window: StageWindow.ID, level: Level, place: Rect, room: Rect, most: Size? = nil,
+            clip: Rect? = nil
+        ) {
             self.window = window
             self.level = level
             self.place = place
+            self.room = room
+            self.most = most
             self.clip = clip ?? place
         }
 

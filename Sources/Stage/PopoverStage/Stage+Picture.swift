@@ -6,12 +6,13 @@ import PopoverScreens
 /// What the screen shows, as it follows from the windows and the daemon's scene.
 extension Stage {
     /// The picture of the present state.
-    func composed() -> Picture {
+    mutating func composed() -> Picture {
         guard !tiles.isEmpty else { return Picture() }
-        var composition = Composition(areas: areas)
+        var composition = Composition(areas: areas, wishes: wishes)
         for window in windows { place(window, in: &composition) }
+        wishes = composition.wishes
         var picture = Picture()
-        // Layer surfaces of a level are above its other windows.
+        // Layer surfaces of a level, and their popups, are above its other windows.
         picture.windows = composition.windows + composition.layers
         picture.drawn = composition.drawn
         for veil in veils {
@@ -35,9 +36,14 @@ extension Stage {
     private struct Composition {
         /// The room of apps, by display.
         let areas: [Name: Rect]
+        var wishes: [StageWindow.ID: Size]
         var windows: [Picture.Shown] = []
         var layers: [Picture.Shown] = []
         var drawn: [Picture.Drawn] = []
+        /// Where the dialogs of an app stay, by its window and by theirs.
+        var dialogRooms: [StageWindow.ID: Rect] = [:]
+
+        func area(of tile: Tile) -> Rect { areas[Name(tile.display)] ?? tile.place }
 
         func shown(_ window: StageWindow.ID?) -> Picture.Shown? {
             windows.last { $0.window == window } ?? layers.last { $0.window == window }
@@ -100,10 +106,12 @@ extension Stage {
             composition.layers.append(
                 .init(
                     window: window.id, level: .popover, place: request.place(in: tile.place),
-                    clip: withShadow(frame)))
+                    room: composition.area(of: tile), clip: withShadow(frame)))
             return
         }
-        composition.windows.append(.init(window: window.id, level: .popover, place: frame))
+        composition.windows.append(
+            .init(
+                window: window.id, level: .popover, place: frame, room: composition.area(of: tile)))
         guard window.isMapped else { return }
         if popover.isModal, scene.appearance.scrim > 0 {
             composition.drawn.append(
@@ -126,10 +134,11 @@ extension Stage {
             composition.layers.append(
                 .init(
                     window: window.id, level: .alert, place: request.place(in: tile.place),
-                    clip: withShadow(frame)))
+                    room: composition.area(of: tile), clip: withShadow(frame)))
             return
         }
-        composition.windows.append(.init(window: window.id, level: .alert, place: frame))
+        composition.windows.append(
+            .init(window: window.id, level: .alert, place: frame, room: composition.area(of: tile)))
         guard window.isMapped else { return }
         composition.drawn.append(
             .init(kind: .dim(scene.appearance.scrim), level: .dimmedPopover, place: tile.place))
@@ -149,9 +158,11 @@ extension Stage {
             case .top, .overlay: request.keptEdge == nil ? .app : .keyboard
             }
         let isLast = request.keptEdge != nil || request.exclusiveZone < 0
-        let area = isLast ? tile.place : composition.areas[Name(tile.display)] ?? tile.place
+        let room = composition.area(of: tile)
         composition.layers.append(
-            .init(window: window.id, level: level, place: request.place(in: area)))
+            .init(
+                window: window.id, level: level,
+                place: request.place(in: isLast ? tile.place : room), room: room))
     }
 
     private func placePopup(
@@ -163,8 +174,9 @@ extension Stage {
             size: window.size)
         var level = parent.level
         if level == .app {
+            // A popup may reach beyond its display.
             let popover = scene.popovers.last {
-                tile(at: parent.place.center)?.display === $0.display
+                tile(at: parent.room.center)?.display === $0.display
             }
             if let tie = ties[window.id] {
                 guard scene.popovers.contains(where: { $0.id == tie }) else { return }
@@ -173,9 +185,14 @@ extension Stage {
                 return
             }
         }
-        composition.windows.append(
-            .init(
-                window: window.id, level: level, place: place, clip: withShadow(place)))
+        let shown = Picture.Shown(
+            window: window.id, level: level, place: place, room: parent.room,
+            clip: withShadow(place))
+        if composition.layers.contains(parent) {
+            composition.layers.append(shown)
+        } else {
+            composition.windows.append(shown)
+        }
     }
 
     /// Around a window that draws its shadow and its arrow itself.
@@ -186,22 +203,37 @@ extension Stage {
 
     private func placeApp(_ window: StageWindow, in composition: inout Composition) {
         if let parent = composition.shown(window.parent) {
-            // A dialog is as large as it likes, and in the middle.
-            let origin = Point(
-                x: (parent.place.midX - window.size.width / 2).rounded(),
-                y: (parent.place.midY - window.size.height / 2).rounded())
-            composition.windows.append(
-                .init(
-                    window: window.id, level: parent.level,
-                    place: Rect(origin: origin, size: window.size)))
-            return
+            return placeDialog(window, of: parent, in: &composition)
         }
-        guard let tile = tile(window.region?.display),
-            let area = composition.areas[Name(tile.display)]
-        else { return }
+        guard let tile = tile(window.region?.display) else { return }
+        let area = composition.area(of: tile)
         let wanted = window.region?.place?.offset(by: tile.place.origin) ?? area
+        let place = wanted.intersection(area) ?? wanted
+        composition.dialogRooms[window.id] = place
+        composition.windows.append(.init(window: window.id, level: .app, place: place, room: area))
+    }
+
+    /// A dialog is as large as it likes, and in the middle of its parent. One that does not fit is asked for
+    /// as much of its own size as does.
+    private func placeDialog(
+        _ window: StageWindow, of parent: Picture.Shown, in composition: inout Composition
+    ) {
+        let room = composition.dialogRooms[parent.window] ?? parent.room
+        composition.dialogRooms[window.id] = room
+        let isTooLarge = window.size.width > room.width || window.size.height > room.height
+        let wish = composition.wishes[window.id] ?? (isTooLarge ? window.size : nil)
+        composition.wishes[window.id] = wish
+        let own = wish ?? window.size
+        let size = Size(width: min(own.width, room.width), height: min(own.height, room.height))
+        let x = (parent.place.midX - size.width / 2).rounded()
+        let y = (parent.place.midY - size.height / 2).rounded()
+        let origin = Point(
+            x: max(room.minX, min(x, room.maxX - size.width)),
+            y: max(room.minY, min(y, room.maxY - size.height)))
         composition.windows.append(
-            .init(window: window.id, level: .app, place: wanted.intersection(area) ?? wanted))
+            .init(
+                window: window.id, level: parent.level, place: Rect(origin: origin, size: size),
+                room: parent.room, most: wish == nil ? room.size : nil))
     }
 
     /// Nil: its window is not shown.

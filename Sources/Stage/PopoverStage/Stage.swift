@@ -53,6 +53,8 @@ package struct Stage {
     var windows: [StageWindow] = []
     var scene = StageScene()
     var state = ScreenState()
+    /// The sizes that dialogs have chosen and that did not fit.
+    var wishes: [StageWindow.ID: Size] = [:]
     /// The popover that a popup of an app's window is, or lies above: it goes with it.
     var ties: [StageWindow.ID: String] = [:]
     var veils: [Veil] = []
@@ -96,6 +98,7 @@ package struct Stage {
         case .windowChanged(let window): change(window)
         case .windowGone(let id):
             windows.removeAll { $0.id == id }
+            wishes[id] = nil
             ties[id] = nil
             veils.removeAll { $0.window == id }
         case .windowDrew(let id): unveil(id, after: Self.settlingTime)

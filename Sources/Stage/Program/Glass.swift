@@ -151,9 +151,10 @@ final class Glass {
         if wanted.windows != picture.windows {
             for shown in wanted.windows {
                 let place = stage_rect(shown.place)
+                var bounds = stage_bounds(shown)
                 unsafe stage_show(
                     stage, shown.window, shown.level.raw, place.x, place.y, place.width,
-                    place.height)
+                    place.height, &bounds)
                 guard shown.clip != shown.place else { continue }
                 let clip = stage_rect(shown.clip)
                 unsafe stage_clip(
@@ -269,6 +270,17 @@ private func stage_rect(_ rect: Rect) -> (x: Int32, y: Int32, width: Int32, heig
         Int32(clamping: Int(max(1, rect.maxX.rounded() - x))),
         Int32(clamping: Int(max(1, rect.maxY.rounded() - y)))
     )
+}
+
+extension stage_bounds {
+    fileprivate init(_ shown: Picture.Shown) {
+        let room = stage_rect(shown.room)
+        self.init(
+            x: room.x, y: room.y, width: room.width, height: room.height,
+            chooses_size: shown.most != nil,
+            most_width: Int32(clamping: Int(shown.most?.width ?? 0)),
+            most_height: Int32(clamping: Int(shown.most?.height ?? 0)))
+    }
 }
 
 extension Picture.Level {

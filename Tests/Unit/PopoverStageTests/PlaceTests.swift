@@ -256,10 +256,11 @@ struct PlaceTests {
         var picture = Picture()
         let place = Rect(x: 0, y: 0, width: 10, height: 10)
         picture.windows = [
-            .init(window: 1, level: .popover, place: place),
-            .init(window: 2, level: .popover, place: place),
-            .init(window: 3, level: .app, place: place),
-            .init(window: 4, level: .alert, place: place.offset(by: Point(x: 20, y: 0))),
+            .init(window: 1, level: .popover, place: place, room: place),
+            .init(window: 2, level: .popover, place: place, room: place),
+            .init(window: 3, level: .app, place: place, room: place),
+            .init(
+                window: 4, level: .alert, place: place.offset(by: Point(x: 20, y: 0)), room: place),
         ]
         #expect(picture.window(at: Point(x: 5, y: 5))?.window == 2)
         #expect(picture.window(at: Point(x: 25, y: 5))?.window == 4)

@@ -162,11 +162,20 @@ bool stage_set_output(
 // Describes a window; false: it is gone.
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);
 
-// Shows a window at a place of the layout, above others of its level, and asks it for a size; a popup
-// keeps its own. What the window has outside the place is cut off.
+// What a window may do beyond its place.
+typedef struct stage_bounds {
+    // The part of the layout that its popups stay in.
+    int32_t x, y, width, height;
+    // It chooses its size, at most this one.
+    bool chooses_size;
+    int32_t most_width, most_height;
+} stage_bounds;
+
+// Shows a window at a place of the layout, above others of its level, and asks it for that size unless it
+// chooses its own, as popups do. What the window has outside the place is cut off.
 void stage_show(
     stage *stage, uint32_t window, stage_level level, int32_t x, int32_t y, int32_t width,
-    int32_t height);
+    int32_t height, const stage_bounds *bounds);
 // After stage_show: has other parts of the window cut off than those outside its place.
 void stage_clip(
     stage *stage, uint32_t window, int32_t x, int32_t y, int32_t width, int32_t height);

@@ -214,11 +214,16 @@ static void order(input *input) {
     case 0:
     case 1:
     case 2:
-    case 3:
+    case 3: {
+        const stage_bounds bounds = {
+            .width = 32, .height = 24, .chooses_size = choice & 16, .most_width = 16,
+            .most_height = choice / 16};
         stage_show(
-            opened, window, more / 32, choice / 32, choice / 32, 8 + choice / 16, 8 + choice / 16);
+            opened, window, more / 32, choice / 32, choice / 32, 8 + choice / 16, 8 + choice / 16,
+            &bounds);
         if (more & 1) stage_clip(opened, window, choice / 32, choice / 16, 8, 8);
         break;
+    }
     case 4: stage_hide(opened, window); break;
     case 5: stage_dismiss(opened, window); break;
     case 6: stage_await_drawing(opened, window); break;
