@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <wlr/util/log.h>
 
 output *stage_output_of(const stage *stage, const struct wlr_output *raw) {
     output *output;
@@ -48,11 +49,30 @@ static void destroyed(struct wl_listener *listener, void *data) {
     drop(output);
 }
 
+// Turns an output on, with the mode that it prefers or else one that it takes. The log says what to do.
+static bool turn_on(struct wlr_output *raw) {
+    struct wlr_output_mode *preferred = wlr_output_preferred_mode(raw), *mode;
+    if (set_output(raw, preferred, 0, 0, raw->scale, raw->transform)) return true;
+    wl_list_for_each(mode, &raw->modes, link) {
+        if (mode == preferred || !set_output(raw, mode, 0, 0, raw->scale, raw->transform)) continue;
+        wlr_log(
+            WLR_ERROR,
+            "output %s cannot show %d x %d and shows %d x %d: set width and height in its [[output]] to "
+            "choose another size, or try another cable",
+            raw->name, preferred->width, preferred->height, mode->width, mode->height);
+        return true;
+    }
+    wlr_log(
+        WLR_ERROR,
+        "output %s shows nothing, since it takes none of its sizes: try another cable, connector or screen",
+        raw->name);
+    return false;
+}
+
 static void appeared(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_output);
     struct wlr_output *raw = data;
-    if (!wlr_output_init_render(raw, stage->allocator, stage->renderer)) return;
-    if (!set_output(raw, wlr_output_preferred_mode(raw), 0, 0, raw->scale, raw->transform)) return;
+    if (!wlr_output_init_render(raw, stage->allocator, stage->renderer) || !turn_on(raw)) return;
     output *output = calloc(1, sizeof *output);
     if (!output) return;
     output->stage = stage;

@@ -310,7 +310,10 @@ static inline bool set_output(
     else if (width > 0 && height > 0) wlr_output_set_custom_mode(output, width, height, 0);
     wlr_output_set_scale(output, scale);
     wlr_output_set_transform(output, transform);
-    return wlr_output_commit(output);
+    bool is_set = wlr_output_commit(output);
+    // wlroots keeps a part of what it rejects.
+    if (!is_set) wlr_output_rollback(output);
+    return is_set;
 }
 
 static inline void layout_box(

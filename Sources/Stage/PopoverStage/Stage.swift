@@ -81,13 +81,18 @@ package struct Stage {
     var orders: [StageOrder] = []
 
     private let drawsAlerts: Bool
+    private var expected: ExpectedDisplays
     /// The one that it was asked to draw last.
     private(set) var alert: StageAlert?
 
     /// - Parameter drawsAlerts: whether it renders alerts, as shells do.
-    package init(names: OutputNames, drawsAlerts: Bool = false) {
+    package init(
+        names: OutputNames, drawsAlerts: Bool = false,
+        expected: ExpectedDisplays = ExpectedDisplays()
+    ) {
         outputs = ShieldedOutputs(names: names)
         self.drawsAlerts = drawsAlerts
+        self.expected = expected
     }
 
     /// Handles an event at a time in microseconds of CLOCK_MONOTONIC.
@@ -145,6 +150,8 @@ package struct Stage {
                 Tile(id: output.id, display: $0, place: output.place)
             }
         }
+        let shown = Dictionary(uniqueKeysWithValues: tiles.map { ($0.id, $0.display) })
+        orders += expected.warnings(about: found, shown: shown).map { .log($0) }
         announce()
     }
 
@@ -222,7 +229,11 @@ package struct Stage {
         due = [:]
         scene = StageScene()
         alert = nil
+        // Those that it has added are still its own.
+        var displays = state.displays
+        displays.forget()
         state = ScreenState()
+        state.displays = displays
         occluders = Occluders()
         // Nobody decides.
         decide(isDelivered: true)
@@ -372,8 +383,14 @@ package struct Stage {
                 }))
     }
 
-    /// Sets the displays' sizes.
+    /// Sets the displays' sizes, and removes those whose outputs are gone.
     private mutating func announce() {
-        for line in state.displays.lines(for: outputs.wanted) { orders.append(.send(line)) }
+        let wanted = outputs.wanted
+        // The last one stays while its output is off: apps would have to register all of their controls again.
+        guard state.displays.isKnown && !wanted.isEmpty else { return }
+        for name in state.displays.removeUnplugged(besides: wanted) {
+            orders.append(.send(ScreenDisplay.removalLine(of: name)))
+        }
+        for line in state.displays.lines(for: wanted) { orders.append(.send(line)) }
     }
 }

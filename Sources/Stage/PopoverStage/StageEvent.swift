@@ -120,6 +120,8 @@ package struct WheelStep: Hashable, Sendable {
 package enum StageOrder: Hashable, Sendable {
     /// Sends a line to the daemon.
     case send(String)
+    /// Writes a line for whoever sets the kiosk up.
+    case log(String)
     /// Gives up the connection, which does not answer.
     case disconnect
     /// The screen is to look so.

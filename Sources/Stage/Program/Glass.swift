@@ -31,7 +31,12 @@ final class Glass {
             throw OpeningError(description: Self.string(text))
         }
         unsafe stage = unsafe opened
+        outputs = readOutputs()
+        if outputs.isEmpty { throw OpeningError(description: Self.darkness) }
     }
+
+    private static let darkness =
+        "nothing can be shown: connect a screen, or another one if the log names it, and start again"
 
     deinit { unsafe stage_close(stage) }
 
@@ -244,7 +249,7 @@ final class Glass {
             unsafe stage_modifiers(stage, stage_keyboard(keyboard))
         case .dismiss(let window): unsafe stage_dismiss(stage, window)
         case .awaitDrawing(let window): unsafe stage_await_drawing(stage, window)
-        case .send, .disconnect, .askAlive, .wake, .pressAlert: break
+        case .send, .log, .disconnect, .askAlive, .wake, .pressAlert: break
         }
     }
 

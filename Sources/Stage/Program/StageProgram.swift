@@ -32,7 +32,11 @@ final class StageProgram {
         wantedOutputs = configuration.outputs
         let names = try OutputNames(
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
-        stage = Stage(names: names, drawsAlerts: configuration.screen.drawsAlerts)
+        stage = Stage(
+            names: names, drawsAlerts: configuration.screen.drawsAlerts,
+            expected: ExpectedDisplays(
+                outputs: configuration.outputs.map { ($0.name, display: $0.display) },
+                apps: configuration.apps.map { ($0.name, display: $0.display) }))
         glass = try Glass(configuration.screen)
         loop = try Loop()
     }
@@ -97,6 +101,7 @@ final class StageProgram {
     private func carryOut(_ order: StageOrder) {
         switch order {
         case .send(let line): link.send(line)
+        case .log(let line): Self.log(line)
         case .disconnect: link.lose()
         case .pressAlert(let start, let end):
             if let button = glass.alertButton(from: start, to: end) {
@@ -120,7 +125,10 @@ final class StageProgram {
 
     private func set(_ output: StageOutput, to wanted: StageConfiguration.Output) {
         if glass.set(output, to: wanted) { return }
-        Self.log("output \(output.name) rejects its configured size, scale or rotation")
+        Self.log(
+            "output \(output.name) rejects its configured size, scale or rotation, and stays as it is: "
+                + "change them in its [[output]]; /sys/class/drm/*-\(output.name)/modes lists sizes"
+        )
     }
 
     /// Reads the configuration again, and changes the outputs whose settings have changed.

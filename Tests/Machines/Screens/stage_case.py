@@ -2,19 +2,36 @@
 """Tests on popover-stage: a daemon, a stage, a mouse, and what people see, by pixels."""
 
 import os
+import pathlib
 import subprocess
 
 from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
 from support.frames import Frame
 from support.stage import Actor, PopoverStage
-from support.wayland_screen import Finger, until
+from support.wayland_screen import PROGRAMS, Finger, cellar, until
 from support.x11_screen import needed
 
 WIDTH, HEIGHT = 1000, 700
 SHOP, CAFE, WORK, OTHER, ALERT, MENU = "2040a0", "208040", "c81e64", "e0a000", "d03020", "8060c0"
 ANCHOR = rect(430, 40, 140, 44)
 ELSEWHERE = 40, 650
+
+
+def preloaded(name):
+    """The path of a library for `LD_PRELOAD`, compiled, that changes wlroots."""
+    library = pathlib.Path(cellar()) / f"{name}.so"
+    if not library.exists():
+        is_newer = subprocess.run(
+            [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
+        flags = subprocess.run(
+            [needed("pkg-config"), "--cflags", "wlroots-0.18" if is_newer else "wlroots",
+             "wayland-server", "pixman-1"], check=True, capture_output=True, text=True).stdout.split()
+        subprocess.run(
+            [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",
+             "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", *flags,
+             str(PROGRAMS / f"wayland_{name}.c"), "-o", str(library)], check=True)
+    return str(library)
 
 
 def color(text):
@@ -36,13 +53,17 @@ class OnStage(DaemonCase):
     output = ""
     # In points.
     size = WIDTH, HEIGHT
+    # Variables for wlroots.
+    backend = {}
 
     def setUp(self):
         self.daemon = Daemon(self.configuration)
         self.addCleanup(self.daemon.close)
         self.daemon.start()
-        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output).start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output)
         self.addCleanup(self.stage.close)
+        self.stage.backend |= self.backend
+        self.stage.start()
         self.observer = self.peer("observer", ("observer",))
         until(lambda: any((one["width"], one["height"]) == self.size
                           for one in self.observer.call("status")["displays"]), "the display")

@@ -10,7 +10,7 @@ from support import ROOT
 from support.daemon import PATIENCE, binary
 from support.wayland_screen import until
 
-from stage_case import OnStage
+from stage_case import OnStage, preloaded
 
 
 class Apps(OnStage):
@@ -77,6 +77,18 @@ class Starts(unittest.TestCase):
         self.assertEqual(homeless.returncode, 69)
         self.assertIn(
             "popover-stage: its socket cannot be made in $XDG_RUNTIME_DIR\n", homeless.stderr)
+
+    def test_without_a_screen_it_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            headless = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
+                        "XDG_RUNTIME_DIR": folder}
+            none = self.start(WLR_HEADLESS_OUTPUTS="0", **headless)
+            rejecting = self.start(LD_PRELOAD=preloaded("modes"), MODES="1000x700! 800x600!", **headless)
+        for ended in (none, rejecting):
+            self.assertEqual(ended.returncode, 69)
+            self.assertIn("popover-stage: nothing can be shown: connect a screen", ended.stderr)
+        self.assertIn(
+            "output HEADLESS-1 shows nothing, since it takes none of its sizes", rejecting.stderr)
 
     def test_the_guides_configuration_is_valid(self):
         guide = (ROOT / "docs" / "how-to" / "stage.md").read_text(encoding="utf-8")

@@ -134,6 +134,14 @@ class Devices(WithDevices):
         client.send(surface, 6)
         self.assertEqual(until(lambda: sizes(client, layer), "a size")[0], (800, 240))
 
+    def test_the_display_of_an_output_goes_with_it(self):
+        def displays():
+            return [display["display"] for display in self.observer.call("status")["displays"]]
+        self.order("plug 800 600")
+        until(lambda: displays() == ["main", "second"], "the second display")
+        self.order("unplug 1")
+        until(lambda: displays() == ["main"], "the second display to go")
+
     def client(self):
         """A connection, a surface of its, and the layer shell."""
         client = WireClient(self.stage)

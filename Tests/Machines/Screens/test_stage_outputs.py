@@ -8,7 +8,7 @@ import unittest
 from support.daemon_case import rect
 from support.wayland_screen import until
 
-from stage_case import ANCHOR, HEIGHT, OTHER, SHOP, WIDTH, WORK, OnStage, center, color
+from stage_case import ANCHOR, HEIGHT, OTHER, SHOP, WIDTH, WORK, OnStage, center, color, preloaded
 
 
 class TwoOutputs(OnStage):
@@ -73,6 +73,39 @@ class Turned(OnStage):
     def shows(self, frame):
         picture = self.picture()
         return picture.color(*center(frame)) == color(WORK) and picture
+
+
+class Rejecting(OnStage):
+    """A screen that takes neither the size that it prefers nor the one that is configured."""
+
+    size = 800, 600
+
+    def setUp(self):
+        self.backend = {
+            "LD_PRELOAD": preloaded("modes"), "MODES": f"4000x3000! 800x600 {WIDTH}x{HEIGHT}!"}
+        super().setUp()
+
+    def test_it_shows_another_size_and_the_log_says_what_to_do(self):
+        told = self.stage.told()
+        self.assertIn(
+            "output HEADLESS-1 cannot show 4000 x 3000 and shows 800 x 600: set width and height", told)
+        self.assertIn("output HEADLESS-1 rejects its configured size, scale or rotation", told)
+
+
+class Missing(OnStage):
+    more = """
+[[app]]
+name = "clock"
+display = "wall"
+command = ["sleep", "1000"]
+"""
+
+    def test_the_log_names_what_is_not_there(self):
+        told = self.stage.told()
+        self.assertIn(
+            "popover-stage: output HEADLESS-2 (display second) is not connected, only HEADLESS-1 (display main): "
+            "connect it, or change its name", told)
+        self.assertIn("popover-stage: the app clock is not shown: there is no display wall", told)
 
 
 class Dense(OnStage):

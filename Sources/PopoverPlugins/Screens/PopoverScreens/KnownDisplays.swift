@@ -23,6 +23,9 @@ package struct KnownDisplays: Sendable {
 
     package mutating func remove(_ name: String) { known?[Name(name)] = nil }
 
+    /// The daemon is gone, and may list others when it is back.
+    package mutating func forget() { known = nil }
+
     /// In points.
     package func size(of name: String) -> Size? { known?[Name(name)]?.size }
 

@@ -2,7 +2,7 @@
 //
 // Preloaded into a headless compositor on wlroots, it adds a mouse and a touch screen, and obeys the lines of the pipe
 // $DEVICES: "down ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH HEIGHT" adds an
-// output, and "unplug 0" removes the oldest.
+// output, and "unplug N" removes one, the oldest if N is 0.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -91,10 +91,10 @@ static void obey(const char *line) {
     } else if (strcmp(order, "cancel") == 0) {
         struct wlr_touch_cancel_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.cancel, &event);
-    } else if (strcmp(order, "unplug") == 0 && output_count > 0) {
-        wlr_output_destroy(outputs[0]);
+    } else if (strcmp(order, "unplug") == 0 && id < output_count) {
+        wlr_output_destroy(outputs[id]);
         output_count--;
-        memmove(outputs, outputs + 1, (size_t)output_count * sizeof *outputs);
+        memmove(outputs + id, outputs + id + 1, (size_t)(output_count - id) * sizeof *outputs);
     }
     wl_signal_emit(&touch->events.frame, NULL);
 }
