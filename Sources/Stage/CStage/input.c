@@ -68,11 +68,14 @@ static void request_selection(struct wl_listener *listener, void *data) {
     wlr_seat_set_selection(stage->seat, event->source, event->serial);
 }
 
-uint32_t stage_window_at(const stage *stage, double x, double y) {
-    double sx, sy;
-    struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
+uint32_t stage_root_of(struct wlr_surface *surface) {
     const window *window = surface ? wlr_surface_get_root_surface(surface)->data : NULL;
     return window ? window->id : 0;
+}
+
+uint32_t stage_window_at(const stage *stage, double x, double y) {
+    double sx, sy;
+    return stage_root_of(stage_surface_at(stage, x, y, &sx, &sy));
 }
 
 void stage_point(stage *stage, double x, double y, uint32_t time) {
@@ -96,6 +99,7 @@ void stage_unpoint(stage *stage) {
 }
 
 void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time) {
+    if (is_down) stage->pressed = stage_root_of(stage->seat->pointer_state.focused_surface);
     wlr_seat_pointer_notify_button(
         stage->seat, time, (uint32_t)button,
         is_down ? WL_POINTER_BUTTON_STATE_PRESSED : WL_POINTER_BUTTON_STATE_RELEASED);

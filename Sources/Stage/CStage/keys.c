@@ -69,8 +69,18 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     free(keyboard);
 }
 
+// wlroots leaves the keys where they are while a popup has grabbed.
+static void end_grab(struct wlr_seat *seat, const window *window) {
+    const struct wlr_seat_client *focused = seat->keyboard_state.focused_client;
+    bool is_same =
+        window && focused && wl_resource_get_client(window->surface->resource) == focused->client;
+    if (!is_same && wlr_seat_keyboard_has_grab(seat)) wlr_seat_keyboard_end_grab(seat);
+}
+
 void stage_focus(stage *stage, uint32_t id) {
     window *window = stage_window_with_id(stage, id);
+    stage->pressed = 0;
+    end_grab(stage->seat, window);
     struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
     if (!window || !window->is_mapped) wlr_seat_keyboard_notify_clear_focus(stage->seat);
     else

@@ -116,6 +116,8 @@ struct stage {
     uint32_t last_id;
     // What the window that has the mouse is, and from the layout to its surface.
     bool has_mouse;
+    // The window that was pressed last since the keys went elsewhere; 0: none.
+    uint32_t pressed;
     double mouse_dx, mouse_dy;
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
@@ -177,6 +179,8 @@ struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, dou
 const window *stage_window_over(const stage *stage, double x, double y);
 // Before the scene is drawn: whether a window has something outside its clip.
 bool stage_clip_windows(stage *stage);
+// The window that a surface is, or is in; 0: none.
+uint32_t stage_root_of(struct wlr_surface *surface);
 // The size of a window in points: a toplevel's without its shadow.
 struct wlr_box stage_window_box(const window *window);
 

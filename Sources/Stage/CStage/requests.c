@@ -65,11 +65,21 @@ static void refuse(const request *request, const char *reason) {
     wl_client_post_implementation_error(wl_resource_get_client(request->resource), "%s", reason);
 }
 
-// wlroots would have a popup twice in a list.
-static void check_grab(const request *request) {
+// A grab keeps the mouse, fingers and the focus from others. It is for who has the keys, or was pressed since
+// they went there, as a panel is whose menu opens.
+static bool may_grab(const stage *stage, const struct wl_client *client) {
+    const struct wlr_seat_client *focused = stage->seat->keyboard_state.focused_client;
+    if (focused && focused->client == client) return true;
+    const window *pressed = stage_window_with_id(stage, stage->pressed);
+    return pressed && wl_resource_get_client(pressed->surface->resource) == client;
+}
+
+static void check_grab(const stage *stage, const request *request) {
     struct wlr_xdg_popup *popup = popup_of(request->resource);
-    if (!popup || !popup->seat) return;
-    refuse(request, "a popup has grabbed once");
+    if (!popup) return;
+    // wlroots would have it twice in a list.
+    if (popup->seat) refuse(request, "a popup has grabbed once");
+    else if (may_grab(stage, wl_resource_get_client(request->resource))) return;
     // wlroots does nothing for one that is gone.
     wlr_xdg_popup_destroy(popup);
 }
@@ -186,10 +196,9 @@ static void watch_clients(stage *stage) {
 
 static void received(
     void *data, enum wl_protocol_logger_type direction, const request *request) {
-    (void)data;
     if (direction != WL_PROTOCOL_LOGGER_REQUEST) return;
     if (is_request(request, "zwp_virtual_keyboard_v1", "keymap")) return keep_keymap(request);
-    if (is_request(request, "xdg_popup", "grab")) return check_grab(request);
+    if (is_request(request, "xdg_popup", "grab")) return check_grab(data, request);
     check_windows(request);
 }
 

@@ -10,7 +10,7 @@ import time
 
 from support.wayland_wire import WireClient
 
-from stage_case import ANCHOR, ELSEWHERE, HEIGHT, WIDTH, WORK, OnStage
+from stage_case import ANCHOR, CAFE, ELSEWHERE, HEIGHT, MENU, WIDTH, WORK, OnStage
 
 KEYMAP = b"""xkb_keymap {
     xkb_keycodes { include "evdev+aliases(qwerty)" };
@@ -111,6 +111,35 @@ class Keys(OnStage):
     def test_keys_right_after_a_tap_beside_a_popover_are_the_apps(self):
         for _ in range(20):
             self.closed_by(lambda: self.hands.click(*ELSEWHERE))
+
+    def test_a_grab_of_the_app_with_the_keys_ends_when_they_go_to_a_popover(self):
+        self.grab()
+        self.until_color(MENU, 60, 60)
+        cafe = self.actor("cafe")
+        _, popover = self.open(cafe)
+        self.shop.told("dismissed menu")
+        self.hands.type(CODES["b"])
+        self.assertEqual(cafe.told("key"), f"key {popover} {CODES['b']} 0")
+
+    def test_an_app_without_the_keys_grabs_nothing_until_it_is_pressed(self):
+        cafe = self.actor("cafe")
+        cafe.show("cafe", "app", CAFE)
+        self.until_color(CAFE, 20, 20)
+        self.grab()
+        self.shop.told("dismissed menu")
+        self.hands.click(*ELSEWHERE)
+        self.assertTrue(cafe.told("press").startswith("press cafe"))
+
+    def test_a_panel_that_is_pressed_opens_a_menu_that_grabs(self):
+        self.shop.write(f"place panel panel {CAFE} 0 0 200 100")
+        self.until_color(CAFE, 20, 20)
+        self.hands.click(20, 20)
+        self.shop.told("press panel")
+        self.grab("panel")
+        self.until_color(MENU, 60, 60)
+
+    def grab(self, parent="shop"):
+        self.shop.write(f"grab menu {parent} 10 10 100 100 {MENU}")
 
     def closed_by(self, act):
         """Types a letter into a popover, and two after what closes it."""

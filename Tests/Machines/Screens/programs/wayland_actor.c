@@ -8,6 +8,7 @@
 //     place NAME TITLE RRGGBB X Y WIDTH HEIGHT    a surface of the layer "overlay" there; one that is there
 //                               already moves
 //     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window or surface; of none: "-"
+//     grab NAME PARENT X Y WIDTH HEIGHT RRGGBB    the same, and it grabs the keys and the mouse
 //     paint NAME RRGGBB         another color
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
@@ -213,7 +214,8 @@ static void show(const char *name, const char *title, uint32_t color) {
 }
 
 static void menu(
-    const char *name, const struct window *parent, int x, int y, int width, int height, uint32_t color) {
+    const char *name, const struct window *parent, int x, int y, int width, int height, uint32_t color,
+    bool grabs) {
     struct window *window = add(name, color);
     struct xdg_positioner *positioner = xdg_wm_base_create_positioner(base);
     xdg_positioner_set_size(positioner, width, height);
@@ -224,6 +226,7 @@ static void menu(
     xdg_positioner_destroy(positioner);
     xdg_popup_add_listener(window->popup, &popup_listener, window);
     if (parent && parent->layer) zwlr_layer_surface_v1_get_popup(parent->layer, window->popup);
+    if (grabs) xdg_popup_grab(window->popup, seat, 0);
     wl_surface_commit(window->surface);
 }
 
@@ -391,7 +394,11 @@ static void obey(const char *line) {
     } else if (sscanf(
                    line, "menu %31s %63s %d %d %d %d %x", name, other, &x, &y, &width, &height,
                    &color) == 7) {
-        menu(name, strcmp(other, "-") == 0 ? NULL : window_called(other), x, y, width, height, color);
+        menu(name, strcmp(other, "-") == 0 ? NULL : window_called(other), x, y, width, height, color, false);
+    } else if (sscanf(
+                   line, "grab %31s %63s %d %d %d %d %x", name, other, &x, &y, &width, &height,
+                   &color) == 7) {
+        menu(name, window_called(other), x, y, width, height, color, true);
     } else if (sscanf(line, "paint %31s %x", name, &color) == 2) {
         window_called(name)->color = color;
         draw(window_called(name));
