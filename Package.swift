@@ -201,7 +201,9 @@ let layers: [[Target]] = [
                 .unsafeFlags(
                     [wlroots, "pixman-1", "libdrm"].map { "-I/usr/include/\($0)" }),
             ],
-            libraries: [wlroots, "wayland-server", "xkbcommon", "pixman-1"]),
+            // wlroots 0.18 does not tell what libinput knows of a touch screen.
+            libraries: [wlroots, "wayland-server", "xkbcommon", "pixman-1"]
+                + (wlroots == "wlroots" ? [] : ["input"])),
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),

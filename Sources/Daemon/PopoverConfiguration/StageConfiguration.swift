@@ -23,6 +23,8 @@ public struct StageConfiguration: Hashable, Sendable {
         public var scale = 1.0
         /// In degrees, clockwise.
         public var rotation = Rotation.none
+        /// Their names.
+        public var touchScreens: [String] = []
     }
 
     public enum Rotation: String, CaseIterable, Hashable, Sendable {
@@ -76,8 +78,24 @@ public struct StageConfiguration: Hashable, Sendable {
         var reader = ConfigurationReader(files: [fileName])
         var configuration = StageConfiguration()
         reader.read(root, as: options, into: &configuration, at: "")
+        configuration.checkTouchScreens(&reader)
         guard reader.errors.isEmpty else { throw InvalidConfiguration(errors: reader.errors) }
         return configuration
+    }
+
+    private func checkTouchScreens(_ reader: inout ConfigurationReader) {
+        var owners: [String: String] = [:]
+        for (index, output) in outputs.enumerated() {
+            let key = "output[\(index)].touchScreens"
+            for screen in output.touchScreens {
+                if let owner = owners[screen], let position = reader.position(of: key) {
+                    reader.report(
+                        key, at: position,
+                        "\(TOMLValue.quoted(screen)) is a touch screen of output \(owner), too")
+                }
+                owners[screen] = output.name
+            }
+        }
     }
 
     /// The default file, with every option and its text.
@@ -123,6 +141,9 @@ public struct StageConfiguration: Hashable, Sendable {
         .value("height", \.height, .integer(0...65_535), "Pixels down. 0 selects its usual size."),
         .value("scale", \.scale, .number(0.5...4), "Pixels per point."),
         .value("rotation", \.rotation, .choice(), "Degrees by which it is rotated, clockwise."),
+        .value(
+            "touchScreens", \.touchScreens, .list(of: .device),
+            "Names of its touch screens, as the log has them."),
     ]
 
     private static let app: [ConfigurationOption<App>] = [
@@ -148,6 +169,13 @@ extension ValueRule where Value == String {
     fileprivate static var optionalName: ValueRule {
         text(expected: "a name of at most 100 bytes", pattern: "^[^/]{0,100}$") {
             $0.utf8.count <= 100 && !$0.contains("/")
+        }
+    }
+
+    /// CStage cuts longer ones.
+    fileprivate static var device: ValueRule {
+        text(expected: "a name of 1 to 127 bytes", pattern: "^[^\\u0000]{1,127}$") {
+            (1...127).contains($0.utf8.count) && !$0.unicodeScalars.contains("\0")
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Fingers and mice: each step becomes an event, and reaches a window only if it is ordered.
+// Devices and mice: each step becomes an event, and reaches a window only if it is ordered.
 
 #include "parts.h"
 
@@ -114,95 +114,6 @@ void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, 
     wlr_seat_pointer_notify_frame(stage->seat);
 }
 
-// MARK: Fingers
-
-static void touch(
-    stage *stage, stage_event_kind kind, struct wlr_input_device *device, int32_t finger, double x,
-    double y, uint32_t time) {
-    stage_event *event = stage_add_step(stage, kind, finger, time);
-    if (event)
-        wlr_cursor_absolute_to_layout_coords(stage->cursor, device, x, y, &event->x, &event->y);
-}
-
-static void touch_down(struct wl_listener *listener, void *data) {
-    struct wlr_touch_down_event *event = data;
-    touch(
-        wl_container_of(listener, (stage *)NULL, touch_down), STAGE_EVENT_FINGER_DOWN,
-        touch_device(event), event->touch_id, event->x, event->y, event->time_msec);
-}
-
-static void touch_motion(struct wl_listener *listener, void *data) {
-    struct wlr_touch_motion_event *event = data;
-    touch(
-        wl_container_of(listener, (stage *)NULL, touch_motion), STAGE_EVENT_FINGER_MOVED,
-        touch_device(event), event->touch_id, event->x, event->y, event->time_msec);
-}
-
-static void touch_up(struct wl_listener *listener, void *data) {
-    struct wlr_touch_up_event *event = data;
-    stage_add_step(
-        wl_container_of(listener, (stage *)NULL, touch_up), STAGE_EVENT_FINGER_UP,
-        event->touch_id, event->time_msec);
-}
-
-static void touch_cancel(struct wl_listener *listener, void *data) {
-    struct wlr_touch_cancel_event *event = data;
-    stage_add_step(
-        wl_container_of(listener, (stage *)NULL, touch_cancel), STAGE_EVENT_FINGER_CANCELED,
-        event->touch_id, event->time_msec);
-}
-
-static finger *finger_with(stage *stage, int32_t number) {
-    for (int i = 0; i < FINGERS_CAPACITY; i++)
-        if (stage->fingers[i].is_down && stage->fingers[i].number == number)
-            return &stage->fingers[i];
-    return NULL;
-}
-
-void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t time) {
-    double sx, sy;
-    struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
-    if (!surface || finger_with(stage, number)) return;
-    for (int i = 0; i < FINGERS_CAPACITY; i++) {
-        if (stage->fingers[i].is_down) continue;
-        stage->fingers[i] = (finger){.is_down = true, .number = number, .dx = sx - x, .dy = sy - y};
-        wlr_seat_touch_notify_down(stage->seat, surface, time, number, sx, sy);
-        wlr_seat_touch_notify_frame(stage->seat);
-        return;
-    }
-}
-
-void stage_touch_moved(stage *stage, int32_t number, double x, double y, uint32_t time) {
-    finger *finger = finger_with(stage, number);
-    if (!finger || !wlr_seat_touch_get_point(stage->seat, number)) return;
-    wlr_seat_touch_notify_motion(stage->seat, time, number, x + finger->dx, y + finger->dy);
-    wlr_seat_touch_notify_frame(stage->seat);
-}
-
-void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
-    finger *finger = finger_with(stage, number);
-    if (!finger) return;
-    finger->is_down = false;
-    if (!wlr_seat_touch_get_point(stage->seat, number)) return;
-    wlr_seat_touch_notify_up(stage->seat, time, number);
-    wlr_seat_touch_notify_frame(stage->seat);
-}
-
-void stage_touch_cancel(stage *stage) {
-    // Canceling frees all points of a client: the list is not read meanwhile.
-    struct wlr_seat_client *clients[FINGERS_CAPACITY];
-    int count = 0;
-    struct wlr_touch_point *point;
-    wl_list_for_each(point, &stage->seat->touch_state.touch_points, link) {
-        bool is_new = point->surface && count < FINGERS_CAPACITY;
-        for (int i = 0; i < count; i++) is_new = is_new && clients[i] != point->client;
-        if (!is_new) continue;
-        clients[count++] = point->client;
-    }
-    for (int i = 0; i < count; i++) wlr_seat_touch_notify_cancel(stage->seat, clients[i]);
-    for (int i = 0; i < FINGERS_CAPACITY; i++) stage->fingers[i].is_down = false;
-}
-
 // MARK: Devices
 
 static void new_input(struct wl_listener *listener, void *data) {
@@ -214,7 +125,7 @@ static void new_input(struct wl_listener *listener, void *data) {
         stage_add_mouse(stage);
         wlr_cursor_attach_input_device(stage->cursor, device);
         break;
-    case WLR_INPUT_DEVICE_TOUCH: wlr_cursor_attach_input_device(stage->cursor, device); break;
+    case WLR_INPUT_DEVICE_TOUCH: stage_add_touch_screen(stage, device); break;
     default: break;
     }
 }
@@ -239,10 +150,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage_listen(&stage->motion_absolute, &stage->cursor->events.motion_absolute, motion_absolute);
     stage_listen(&stage->button, &stage->cursor->events.button, button);
     stage_listen(&stage->axis, &stage->cursor->events.axis, axis);
-    stage_listen(&stage->touch_down, &stage->cursor->events.touch_down, touch_down);
-    stage_listen(&stage->touch_motion, &stage->cursor->events.touch_motion, touch_motion);
-    stage_listen(&stage->touch_up, &stage->cursor->events.touch_up, touch_up);
-    stage_listen(&stage->touch_cancel, &stage->cursor->events.touch_cancel, touch_cancel);
+    stage_open_touch(stage);
     stage_listen(&stage->new_input, &stage->backend->events.new_input, new_input);
     stage_listen(
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);

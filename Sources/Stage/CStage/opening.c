@@ -55,6 +55,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wl_list_init(&stage->outputs);
     wl_list_init(&stage->windows);
     wl_list_init(&stage->keyboards);
+    wl_list_init(&stage->touch_screens);
     wl_list_init(&stage->text_inputs);
     stage->display = wl_display_create();
     if (!stage->display) return failed(stage, error, "there is no memory");

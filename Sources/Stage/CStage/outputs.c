@@ -46,6 +46,7 @@ static void destroyed(struct wl_listener *listener, void *data) {
     output *output = wl_container_of(listener, output, destroyed);
     stage_add_event(output->stage, STAGE_EVENT_OUTPUTS);
     stage_leave_output(output->stage, output->output);
+    stage_unmap_output(output->stage, output->output);
     drop(output);
 }
 

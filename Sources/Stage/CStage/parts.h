@@ -67,6 +67,19 @@ typedef struct keyboard {
 
 typedef enum cursor_kind { CURSOR_UNKNOWN, CURSOR_HIDDEN, CURSOR_OWN, CURSOR_OF_PROGRAM } cursor_kind;
 
+typedef struct touch_screen {
+    struct wl_list link; // stage.touch_screens
+    stage *stage;
+    uint32_t id;
+    struct wlr_input_device *device;
+    // NULL: none, and its fingers are ignored.
+    struct wlr_output *output;
+    // The numbers of its fingers, which are unique in the seat.
+    int32_t fingers[FINGERS_CAPACITY];
+    int finger_count;
+    struct wl_listener destroyed;
+} touch_screen;
+
 // A finger that a window has.
 typedef struct finger {
     bool is_down;
@@ -121,12 +134,12 @@ struct stage {
     double mouse_dx, mouse_dy;
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
-    struct wl_list outputs, windows, keyboards, text_inputs; // Oldest first.
+    struct wl_list outputs, windows, keyboards, touch_screens, text_inputs; // Oldest first.
     struct wl_listener new_output, new_input, new_toplevel, new_popup, new_layer_surface, new_decoration;
     struct wl_listener new_client;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
-    struct wl_listener touch_down, touch_motion, touch_up, touch_cancel, touch_frame;
+    struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
     struct wl_listener request_selection, layout_changed;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
@@ -149,6 +162,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input);
 // After the seat.
 bool stage_open_cursor(stage *stage);
 bool stage_open_keyboard(stage *stage);
+void stage_open_touch(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
 
@@ -163,6 +177,7 @@ void stage_renew_cursor(stage *stage);
 void stage_use_mouse(stage *stage);
 void stage_hide_cursor(stage *stage);
 void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
+void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
 // What a stage has of an output; NULL: nothing, or none is meant.
@@ -171,6 +186,8 @@ output *stage_output_of(const stage *stage, const struct wlr_output *output);
 void stage_configure_waiting(stage *stage);
 // Takes an output that ends from the layer surfaces on it.
 void stage_leave_output(stage *stage, const struct wlr_output *output);
+// Takes it from the touch screens.
+void stage_unmap_output(stage *stage, const struct wlr_output *output);
 // Has the text fields of the window with the keys typed into, and no others.
 void stage_focus_text(stage *stage);
 // The surface that is shown at a place, and the place in it; NULL: none.

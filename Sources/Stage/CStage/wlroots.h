@@ -33,6 +33,8 @@
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
+#include <libinput.h>
+#include <wlr/backend/libinput.h>
 #include <wlr/interfaces/wlr_buffer.h>
 #include <wlr/types/wlr_subcompositor.h>
 
@@ -162,6 +164,12 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 
 #define pointer_device(event) (&(event)->pointer->base)
 #define touch_device(event) (&(event)->touch->base)
+// Libinput's is lost in wlroots.
+static inline const char *output_of_touch(struct wlr_input_device *device) {
+    if (wlr_input_device_is_libinput(device))
+        return libinput_device_get_output_name(wlr_libinput_get_device_handle(device));
+    return wlr_touch_from_input_device(device)->output_name;
+}
 #define group_device(group) (&(group)->keyboard.base)
 #define virtual_keyboard_device(virtual) (&(virtual)->keyboard.base)
 #define virtual_pointer_device(virtual) (&(virtual)->pointer.base)
@@ -416,6 +424,7 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 #define wlr_keyboard_from_input_device(device) ((device)->keyboard)
 #define pointer_device(event) ((event)->device)
 #define touch_device(event) ((event)->device)
+#define output_of_touch(device) ((device)->output_name)
 #define group_device(group) ((group)->input_device)
 #define virtual_keyboard_device(virtual) (&(virtual)->input_device)
 #define virtual_pointer_device(virtual) (&(virtual)->input_device)
@@ -430,10 +439,12 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 
 // Canceling one finger in a client frees all of that client's.
 static inline void cancel_touch(struct wlr_seat *seat, const struct wlr_seat_client *client) {
-    struct wlr_touch_point *point;
-    wl_list_for_each(point, &seat->touch_state.touch_points, link) {
-        if (point->client == client && point->surface)
-            return wlr_seat_touch_notify_cancel(seat, point->surface);
+    struct wlr_touch_point *point, *next;
+    wl_list_for_each_safe(point, next, &seat->touch_state.touch_points, link) {
+        if (point->client != client) continue;
+        if (point->surface) return wlr_seat_touch_notify_cancel(seat, point->surface);
+        // Its surface is gone.
+        wlr_seat_touch_notify_up(seat, 0, point->touch_id);
     }
 }
 #define wlr_seat_touch_notify_cancel cancel_touch

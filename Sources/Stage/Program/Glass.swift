@@ -112,6 +112,18 @@ final class Glass {
         }
     }
 
+    var touchScreens: [TouchScreen] {
+        var raw = [stage_touch_screen](
+            repeating: stage_touch_screen(), count: Int(STAGE_TOUCH_SCREENS_CAPACITY))
+        let count = unsafe stage_touch_screens(stage, &raw)
+        return raw.prefix(Int(count)).map { screen in
+            let output = Self.string(of: screen.output)
+            return TouchScreen(
+                id: screen.id, name: Self.string(of: screen.name),
+                output: output.isEmpty ? nil : output)
+        }
+    }
+
     private func window(_ id: UInt32) -> StageWindow? {
         var raw = stage_window_description()
         guard unsafe stage_describe(stage, id, &raw) else { return nil }
@@ -146,6 +158,12 @@ final class Glass {
         return unsafe stage_set_output(
             stage, output.id, Int32(wanted.width), Int32(wanted.height), wanted.scale,
             Int32(quarters))
+    }
+
+    /// - Parameter output: nil: none.
+    func put(_ screen: TouchScreen, on output: String?) {
+        let found = outputs.first { $0.name == output }
+        unsafe stage_map_touch_screen(stage, screen.id, found?.id ?? 0)
     }
 
     func show(_ wanted: Picture) {
@@ -236,7 +254,7 @@ final class Glass {
             unsafe stage_point(stage, point.x, point.y, time)
         case .release(.finger(let number), let time): unsafe stage_touch_up(stage, number, time)
         case .release(.button(let code), let time): unsafe stage_button(stage, code, false, time)
-        case .cancel(.finger): unsafe stage_touch_cancel(stage)
+        case .cancel(.finger(let number)): unsafe stage_touch_cancel(stage, number)
         case .cancel(.button(let code)): unsafe stage_button(stage, code, false, 0)
         case .point(let point, let time): unsafe stage_point(stage, point.x, point.y, time)
         case .pointNowhere: unsafe stage_unpoint(stage)

@@ -19,8 +19,8 @@ struct PopoverStageCommand {
           --version    print the version
 
         It uses the daemon's socket as every client does ($POPOVERD_SOCKET), and the devices and outputs
-        of the seat; $WLR_BACKENDS selects others. At SIGHUP it reads the sizes, scales and rotations of the
-        outputs again.
+        of the seat; $WLR_BACKENDS selects others. At SIGHUP it reads the sizes, scales, rotations and touch
+        screens of the outputs again.
 
         """
 

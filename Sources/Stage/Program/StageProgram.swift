@@ -16,6 +16,8 @@ final class StageProgram {
     /// As the configuration wants them, which may be read again.
     private var wantedOutputs: [StageConfiguration.Output]
     private var configured: Set<UInt32> = []
+    /// Where each touch screen was put.
+    private var touchPlaces: [TouchScreen.ID: TouchScreen.Place] = [:]
     private lazy var link = DaemonLink(loop) { [unowned self] in handle($0) }
     private lazy var apps = Apps(
         loop, configuration.apps, socket: glass.socket, log: Self.log)
@@ -89,7 +91,9 @@ final class StageProgram {
     private func handleNow(_ event: StageEvent) {
         var event = event
         switch event {
-        case .outputs(let outputs): outputs.forEach(configure)
+        case .outputs(let outputs):
+            outputs.forEach(configure)
+            placeTouchScreens()
         case .windowChanged(var window):
             window.region = apps.region(of: window.process)
             event = .windowChanged(window)
@@ -131,6 +135,20 @@ final class StageProgram {
         )
     }
 
+    /// Puts each touch screen onto its output, and logs it where it is new.
+    private func placeTouchScreens() {
+        let names = glass.outputs.map(\.name)
+        let main = wantedOutputs.first { $0.display == "main" }?.name
+        for screen in glass.touchScreens {
+            let place = screen.place(
+                on: names.filter { $0 == main } + names.filter { $0 != main },
+                configured: wantedOutputs.map { (output: $0.name, screens: $0.touchScreens) })
+            glass.put(screen, on: place.output)
+            if touchPlaces.updateValue(place, forKey: screen.id) == place { continue }
+            Self.log("the touch screen \"\(screen.name)\" \(place)")
+        }
+    }
+
     /// Reads the configuration again, and changes the outputs whose settings have changed.
     private func reload() {
         guard let path else { return Self.log("there is no configuration file to read again") }
@@ -146,6 +164,7 @@ final class StageProgram {
             else { continue }
             set(output, to: wanted)
         }
+        placeTouchScreens()
         Self.log("has read the outputs in \(path) again")
         handleEvents()
     }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #define STAGE_OUTPUTS_CAPACITY 16
+#define STAGE_TOUCH_SCREENS_CAPACITY 16
 #define STAGE_NAME_CAPACITY 128
 #define STAGE_ERROR_CAPACITY 160
 // Further pictures are not shown.
@@ -53,6 +54,14 @@ typedef struct stage_output {
     double scale;
 } stage_output;
 
+typedef struct stage_touch_screen {
+    // Unique among present ones; never 0.
+    uint32_t id;
+    char name[STAGE_NAME_CAPACITY];
+    // The name of the output that it, or udev's property WL_OUTPUT, says it is on; "": none.
+    char output[STAGE_NAME_CAPACITY];
+} stage_touch_screen;
+
 typedef enum stage_window_kind {
     STAGE_WINDOW_TOPLEVEL = 1,
     STAGE_WINDOW_POPUP = 2,
@@ -81,7 +90,7 @@ typedef struct stage_window_description {
 } stage_window_description;
 
 typedef enum stage_event_kind {
-    // Outputs were added, removed or changed.
+    // Outputs were added, removed or changed, or touch screens were added or removed.
     STAGE_EVENT_OUTPUTS = 1,
     // A window is new, has something to show or has nothing any more, or has other properties.
     STAGE_EVENT_WINDOW_CHANGED = 2,
@@ -159,6 +168,13 @@ int stage_outputs(const stage *stage, stage_output *outputs);
 bool stage_set_output(
     stage *stage, uint32_t output, int32_t width, int32_t height, double scale, int rotation);
 
+// Stores at most STAGE_TOUCH_SCREENS_CAPACITY touch screens, oldest first; returns their number.
+int stage_touch_screens(const stage *stage, stage_touch_screen *screens);
+
+// Puts a touch screen onto an output, with which it turns; 0: onto none, and its fingers are ignored, as in
+// the beginning. Fingers that are down are canceled when that changes.
+void stage_map_touch_screen(stage *stage, uint32_t screen, uint32_t output);
+
 // Describes a window; false: it is gone.
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);
 
@@ -201,8 +217,8 @@ void stage_erase(stage *stage, uint32_t slot);
 void stage_touch_down(stage *stage, int32_t finger, double x, double y, uint32_t time);
 void stage_touch_moved(stage *stage, int32_t finger, double x, double y, uint32_t time);
 void stage_touch_up(stage *stage, int32_t finger, uint32_t time);
-// Takes all fingers from the windows that have them.
-void stage_touch_cancel(stage *stage);
+// Takes a finger from the window that has it, and with it all fingers from the window's program.
+void stage_touch_cancel(stage *stage, int32_t finger);
 void stage_point(stage *stage, double x, double y, uint32_t time);
 // The mouse is nowhere.
 void stage_unpoint(stage *stage);
