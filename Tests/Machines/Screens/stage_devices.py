@@ -3,13 +3,14 @@
 
 import os
 
+from support.places import until_next_millisecond
 from support.wayland_screen import cellar
 
-from stage_case import OnStage, preloaded
+from stage_case import HEIGHT, WIDTH, OnStage, preloaded
 
 
 class WithDevices(OnStage):
-    """With a mouse and a touch screen, and orders about fingers and outputs: see wayland_devices.c."""
+    """With a mouse and a touch screen, and orders about more of them, about fingers and about outputs."""
 
     def setUp(self):
         self.pipe = os.path.join(cellar(), f"devices-{self.id()}")
@@ -22,3 +23,14 @@ class WithDevices(OnStage):
 
     def order(self, *lines):
         os.write(self.orders, "".join(f"{line}\n" for line in lines).encode())
+
+    def put(self, *fingers):
+        """Puts fingers down, each a number and a pixel of the first output, later than all that was done before."""
+        self.observer.fence()
+        until_next_millisecond()
+        self.order(*(f"down {number} {place(x, y)}" for number, x, y in fingers))
+
+
+def place(x, y):
+    """The middle of a pixel of the first output, as touch screens count."""
+    return f"{(x + 0.5) / WIDTH} {(y + 0.5) / HEIGHT}"

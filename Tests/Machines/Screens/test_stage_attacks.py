@@ -139,7 +139,7 @@ class Devices(WithDevices):
             return [display["display"] for display in self.observer.call("status")["displays"]]
         self.order("plug 800 600")
         until(lambda: displays() == ["main", "second"], "the second display")
-        self.order("unplug 1")
+        self.order("unplug 2")
         until(lambda: displays() == ["main"], "the second display to go")
 
     def client(self):

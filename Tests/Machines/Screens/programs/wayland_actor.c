@@ -13,8 +13,9 @@
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
 //
-// It writes "press NAME X Y" for a button or a finger that goes down, "key NAME CODE MODIFIERS" for a
-// key, and "wheel NAME POINTS" for a wheel, with which it draws the window again.
+// It writes "press NAME X Y" for a button that goes down, "key NAME CODE MODIFIERS" for a key, and "wheel NAME
+// POINTS" for a wheel, with which it draws the window again. For fingers it writes "touched NAME ID X Y",
+// "dragged ID X Y", "lifted ID" and, of all of them, "canceled".
 
 #define _GNU_SOURCE
 
@@ -274,23 +275,32 @@ static const struct wl_pointer_listener pointer_listener = {
 static void touched(
     void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, struct wl_surface *surface,
     int32_t id, wl_fixed_t x, wl_fixed_t y) {
-    (void)data, (void)touch, (void)serial, (void)time, (void)x, (void)y;
-    printf("touched %s %d\n", window_of(surface)->name, id);
+    (void)data, (void)touch, (void)serial, (void)time;
+    const struct window *window = window_of(surface);
+    printf(
+        "touched %s %d %d %d\n", window ? window->name : "-", id, wl_fixed_to_int(x), wl_fixed_to_int(y));
 }
 
 static void lifted(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, int32_t id) {
-    (void)data, (void)touch, (void)serial, (void)time, (void)id;
+    (void)data, (void)touch, (void)serial, (void)time;
+    printf("lifted %d\n", id);
 }
 
 static void dragged(
     void *data, struct wl_touch *touch, uint32_t time, int32_t id, wl_fixed_t x, wl_fixed_t y) {
-    (void)data, (void)touch, (void)time, (void)id, (void)x, (void)y;
+    (void)data, (void)touch, (void)time;
+    printf("dragged %d %d %d\n", id, wl_fixed_to_int(x), wl_fixed_to_int(y));
 }
 
-static void ignored(void *data, struct wl_touch *touch) { (void)data, (void)touch; }
+static void framed(void *data, struct wl_touch *touch) { (void)data, (void)touch; }
+
+static void canceled(void *data, struct wl_touch *touch) {
+    (void)data, (void)touch;
+    printf("canceled\n");
+}
 
 static const struct wl_touch_listener touch_listener = {
-    .down = touched, .up = lifted, .motion = dragged, .frame = ignored, .cancel = ignored};
+    .down = touched, .up = lifted, .motion = dragged, .frame = framed, .cancel = canceled};
 
 static void keymap(
     void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor, uint32_t size) {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Preloaded into a headless compositor on wlroots, it adds a mouse and a touch screen, and obeys the lines of the pipe
-// $DEVICES: "down ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH HEIGHT" adds an
-// output, and "unplug N" removes one, the oldest if N is 0.
+// Preloaded into a headless compositor on wlroots, it adds a mouse and a touch screen, and obeys the lines of
+// the pipe $DEVICES: "down ID X Y", "move ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH
+// HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2. "screen NUMBER NAME [OUTPUT]"
+// adds a touch screen, "use NUMBER" has it make the steps that follow, and "remove NUMBER" unplugs it; the first
+// has the number 0.
+//
+// It is a library, so that the tested program is the one that people install: that one takes steps from devices
+// alone.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <wayland-server-core.h>
@@ -19,11 +25,16 @@
 #include <wlr/types/wlr_touch.h>
 #include <wlr/version.h>
 
+#define SCREENS 8
+
+static struct wlr_touch *screens[SCREENS];
 static struct wlr_touch *touch;
 static FILE *lines;
 static struct wlr_backend *headless;
 static struct wlr_output *outputs[16];
 static int output_count;
+
+static char *copy(const char *text) { return *text ? strdup(text) : NULL; }
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
@@ -33,68 +44,119 @@ static int output_count;
 static struct wlr_pointer mouse;
 
 typedef struct wl_event_loop *create_argument;
+#define loop_of(argument) (argument)
 #define SOURCE .touch = touch
 
-static void announce(void *backend) {
-    wl_signal_emit(&((struct wlr_backend *)backend)->events.new_input, &mouse.base);
-    wl_signal_emit(&((struct wlr_backend *)backend)->events.new_input, &touch->base);
+static void add_mouse(void) {
+    static const struct wlr_pointer_impl mice = {.name = "mouse"};
+    wlr_pointer_init(&mouse, &mice, "mouse");
+    wl_signal_emit(&headless->events.new_input, &mouse.base);
 }
 
-static struct wl_event_loop *add_devices(struct wlr_backend *backend, struct wl_event_loop *loop) {
-    static const struct wlr_pointer_impl mice = {.name = "mouse"};
+static void add_screen(int number, const char *name, const char *output) {
     static const struct wlr_touch_impl implementation = {.name = "touch screen"};
-    wlr_pointer_init(&mouse, &mice, "mouse");
-    touch = calloc(1, sizeof *touch);
-    wlr_touch_init(touch, &implementation, "touch screen");
-    // The compositor listens when the backend has started.
-    wl_event_loop_add_idle(loop, announce, backend);
-    return loop;
+    screens[number] = calloc(1, sizeof *touch);
+    wlr_touch_init(screens[number], &implementation, name);
+    screens[number]->output_name = copy(output);
+    wl_signal_emit(&headless->events.new_input, &screens[number]->base);
 }
+
+static void remove_screen(int number) { wlr_touch_finish(screens[number]); }
 
 #else
 
+#include <wlr/interfaces/wlr_input_device.h>
+#include <wlr/interfaces/wlr_touch.h>
+
 #define wlr_touch_down_event wlr_event_touch_down
+#define wlr_touch_motion_event wlr_event_touch_motion
 #define wlr_touch_up_event wlr_event_touch_up
 #define wlr_touch_cancel_event wlr_event_touch_cancel
 
 typedef struct wl_display *create_argument;
-static struct wlr_input_device *device;
+#define loop_of(argument) wl_display_get_event_loop(argument)
 #define SOURCE .device = device
 
-static struct wl_event_loop *add_devices(struct wlr_backend *backend, struct wl_display *display) {
-    wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_POINTER);
-    device = wlr_headless_add_input_device(backend, WLR_INPUT_DEVICE_TOUCH);
-    touch = device->touch;
-    return wl_display_get_event_loop(display);
+static struct wlr_input_device *devices[SCREENS], *device;
+
+static void add_mouse(void) { wlr_headless_add_input_device(headless, WLR_INPUT_DEVICE_POINTER); }
+
+static void add_screen(int number, const char *name, const char *output) {
+    devices[number] = calloc(1, sizeof *device);
+    wlr_input_device_init(devices[number], WLR_INPUT_DEVICE_TOUCH, NULL, name, 0, 0);
+    devices[number]->output_name = copy(output);
+    devices[number]->touch = screens[number] = calloc(1, sizeof *touch);
+    wlr_touch_init(screens[number], NULL);
+    wl_signal_emit(&headless->events.new_input, devices[number]);
 }
+
+static void remove_screen(int number) { wlr_input_device_destroy(devices[number]); }
 
 #endif
 
+static void use(int number) {
+    touch = screens[number];
+#ifdef wlr_touch_down_event
+    device = devices[number];
+#endif
+}
+
+static void add_first_devices(void *data) {
+    (void)data;
+    add_mouse();
+    add_screen(0, "touch screen", "");
+    use(0);
+}
+
+static void change_screens(const char *order, int number, const char *name, const char *output) {
+    if (number < 0 || number >= SCREENS) return;
+    if (strcmp(order, "screen") == 0) add_screen(number, name, output);
+    if (strcmp(order, "use") == 0) use(number);
+    if (strcmp(order, "remove") == 0) remove_screen(number);
+}
+
+static void unplug_output(int number) {
+    char name[32];
+    snprintf(name, sizeof name, "HEADLESS-%d", number);
+    int index = 0;
+    while (number > 0 && index < output_count && strcmp(outputs[index]->name, name) != 0) index++;
+    if (index >= output_count) return;
+    wlr_output_destroy(outputs[index]);
+    output_count--;
+    memmove(outputs + index, outputs + index + 1, (size_t)(output_count - index) * sizeof *outputs);
+}
+
 static void obey(const char *line) {
-    char order[16];
+    char order[16], name[32] = "", output[32] = "";
     int id = 0;
     double x = 0, y = 0;
-    static uint32_t time;
     if (sscanf(line, "plug %lf %lf", &x, &y) == 2) {
         wlr_headless_add_output(headless, (unsigned)x, (unsigned)y);
         return;
     }
-    if (sscanf(line, "%15s %d %lf %lf", order, &id, &x, &y) < 2) return;
-    time += 1;
+    if (sscanf(line, "%15s %d %31s %31s", order, &id, name, output) < 2) return;
+    sscanf(line, "%*s %*d %lf %lf", &x, &y);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint32_t time = (uint32_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000);
     if (strcmp(order, "down") == 0) {
         struct wlr_touch_down_event event = {
             SOURCE, .time_msec = time, .touch_id = id, .x = x, .y = y};
         wl_signal_emit(&touch->events.down, &event);
+    } else if (strcmp(order, "move") == 0) {
+        struct wlr_touch_motion_event event = {
+            SOURCE, .time_msec = time, .touch_id = id, .x = x, .y = y};
+        wl_signal_emit(&touch->events.motion, &event);
     } else if (strcmp(order, "up") == 0) {
         struct wlr_touch_up_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.up, &event);
     } else if (strcmp(order, "cancel") == 0) {
         struct wlr_touch_cancel_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.cancel, &event);
-    } else if (strcmp(order, "unplug") == 0 && id < output_count) {
-        wlr_output_destroy(outputs[id]);
-        output_count--;
-        memmove(outputs + id, outputs + id + 1, (size_t)(output_count - id) * sizeof *outputs);
+    } else if (strcmp(order, "unplug") == 0) {
+        return unplug_output(id);
+    } else {
+        return change_screens(order, id, name, output);
     }
     wl_signal_emit(&touch->events.frame, NULL);
 }
@@ -122,7 +184,9 @@ struct wlr_backend *wlr_headless_backend_create(create_argument argument) {
     headless = backend;
     wl_signal_add(&backend->events.new_output, &listener);
     lines = fdopen(descriptor, "r");
-    wl_event_loop_add_fd(
-        add_devices(backend, argument), descriptor, WL_EVENT_READABLE, read_lines, NULL);
+    struct wl_event_loop *loop = loop_of(argument);
+    // The compositor listens when the backend has started.
+    wl_event_loop_add_idle(loop, add_first_devices, NULL);
+    wl_event_loop_add_fd(loop, descriptor, WL_EVENT_READABLE, read_lines, NULL);
     return backend;
 }

@@ -189,13 +189,22 @@ static void change_outputs(input *input) {
 
 // MARK: The stage
 
+static void map_touch_screens(void) {
+    stage_output outputs[STAGE_OUTPUTS_CAPACITY];
+    stage_touch_screen screens[STAGE_TOUCH_SCREENS_CAPACITY];
+    int output_count = stage_outputs(opened, outputs);
+    int count = stage_touch_screens(opened, screens);
+    for (int i = 0; i < count; i++)
+        stage_map_touch_screen(
+            opened, screens[i].id, output_count ? outputs[i % output_count].id : 0);
+}
+
 // What the rules do at once: they ask what has changed. A parent is a window that is there.
 static void handle_events(void) {
     stage_event event;
     stage_window_description description, parent;
-    stage_output outputs[STAGE_OUTPUTS_CAPACITY];
     while (stage_next(opened, &event)) {
-        if (event.kind == STAGE_EVENT_OUTPUTS) stage_outputs(opened, outputs);
+        if (event.kind == STAGE_EVENT_OUTPUTS) map_touch_screens();
         if (event.kind != STAGE_EVENT_WINDOW_CHANGED) continue;
         bool is_new = true;
         for (int i = 0; i < WINDOWS; i++) is_new = is_new && windows[i] != event.window;
@@ -234,7 +243,7 @@ static void order(input *input) {
     case 11: stage_touch_down(opened, more % 4, x, y, now); break;
     case 12: stage_touch_moved(opened, more % 4, x, y, now); break;
     case 13: stage_touch_up(opened, more % 4, now); break;
-    case 14: stage_touch_cancel(opened); break;
+    case 14: stage_touch_cancel(opened, more % 4); break;
     case 15: stage_point(opened, x, y, now); break;
     case 16: stage_unpoint(opened); break;
     case 17: stage_button(opened, 272, choice & 128, now); break;
@@ -390,9 +399,9 @@ static void clear(void) {
     if (!wl_list_empty(&opened->windows) || !wl_list_empty(&opened->text_inputs)) abort();
     for (int i = 0; i < DEVICES; i++)
         if (devices[i].device) unplug(&devices[i]);
-    if (!wl_list_empty(&opened->keyboards)) abort();
+    if (!wl_list_empty(&opened->keyboards) || !wl_list_empty(&opened->touch_screens)) abort();
     while (!wl_list_empty(&opened->outputs)) wlr_output_destroy(output_with(0));
-    stage_touch_cancel(opened);
+    for (int finger = 0; finger < 4; finger++) stage_touch_cancel(opened, finger);
     stage_unpoint(opened);
     stage_focus(opened, 0);
     handle_events();

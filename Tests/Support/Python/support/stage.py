@@ -29,6 +29,7 @@ name = "HEADLESS-2"
 display = "second"
 width = 800
 height = 600
+{second}
 """
 
 
@@ -52,11 +53,12 @@ class PopoverStage:
         self.process = None
         self.busy = []
 
-    def set_output(self, output):
-        """Writes the configuration, with these lines about the first output."""
+    def set_output(self, output, second=""):
+        """Writes the configuration, with these lines about the first output, and about the second."""
         with open(self.configuration, "w", encoding="utf-8") as file:
             file.write(CONFIGURATION.format(
-                width=self.width, height=self.height, settings=self.settings, output=output) + self.more)
+                width=self.width, height=self.height, settings=self.settings, output=output,
+                second=second) + self.more)
 
     def start(self):
         """Starts and waits until it listens."""

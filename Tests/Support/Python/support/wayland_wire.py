@@ -27,6 +27,7 @@ class WireClient:
         self.socket.connect(
             os.path.join(environment["XDG_RUNTIME_DIR"], environment["WAYLAND_DISPLAY"]))
         self.last = REGISTRY
+        # The names of each interface.
         self.globals = {}
         # Events of all objects but the registry: the object, the number of the event, the body.
         self.heard = []
@@ -51,10 +52,10 @@ class WireClient:
             else:
                 socket.send_fds(self.socket, [data], [descriptor])
 
-    def bind(self, interface, version):
-        """Binds a global, and returns its id."""
+    def bind(self, interface, version, number=-1):
+        """Binds the latest global of an interface, or another one; returns its id."""
         bound = self.new()
-        self.send(REGISTRY, 0, self.globals[interface], text(interface), version, bound)
+        self.send(REGISTRY, 0, self.globals[interface][number], text(interface), version, bound)
         return bound
 
     def settle(self):
@@ -73,7 +74,7 @@ class WireClient:
                 return False  # a protocol error
             if target == REGISTRY and rest & 0xFFFF == 0:
                 name, length = struct.unpack_from("<II", body)
-                self.globals[body[8:8 + length - 1].decode()] = name
+                self.globals.setdefault(body[8:8 + length - 1].decode(), []).append(name)
             else:
                 self.heard.append((target, rest & 0xFFFF, body))
 
