@@ -125,7 +125,7 @@ class TwoScreens(WithDevices):
         turns = ("0", "90", "180", "270")
         for index, turn in enumerate(turns):
             scale = 1 + index % 2
-            self.turn(f'rotation = "{turn}"', f'rotation = "{turns[index - 3]}"\nscale = {scale}')
+            self.turn(turn, turns[index - 3], scale)
             for number, (output, (popover, shade)) in enumerate(shown.items()):
                 with self.subTest(output=output, turn=turn):
                     frame = self.until_shown(output, popover, shade, scale if number else 1)
@@ -137,17 +137,12 @@ class TwoScreens(WithDevices):
                     self.assertAlmostEqual(int(told[3]), frame["width"] / 2, delta=1)
                     self.assertAlmostEqual(int(told[4]), frame["height"] / 2, delta=1)
 
-    def turn(self, first, second):
-        words = "has read the outputs"
-        before = self.stage.told().count(words)
-        self.stage.set_output(first, second)
-        os.kill(self.stage.process.pid, signal.SIGHUP)
-        until(lambda: self.stage.told().count(words) > before, words)
-        swapped = ["9" in line or "27" in line for line in (first, second.split("\n")[0])]
-        scale = float(second[-1])
-        wanted = {
-            tuple(sorted(size, reverse=not upright)) for size, upright in
-            zip(((1000, 700), (800 / scale, 600 / scale)), swapped)}
+    def turn(self, first, second, scale):
+        """Turns both outputs; the second one has this scale."""
+        self.stage.set_output(f'rotation = "{first}"', f'rotation = "{second}"\nscale = {scale}')
+        read_again(self.stage)
+        sizes = (first, (1000, 700)), (second, (800 / scale, 600 / scale))
+        wanted = {size[::-1] if turn in ("90", "270") else size for turn, size in sizes}
         until(lambda: {(one["width"], one["height"]) for one in self.observer.call("status")["displays"]}
               == wanted, f"displays of {wanted}")
 
@@ -195,11 +190,11 @@ class Outputs(WithDevices):
 
     def until_told(self, words):
         wanted = f'the touch screen "panel" {words}\n'
-        until(lambda: wanted in self.stage.told(), f"{wanted} among {self.stage.told()}")
+        until(lambda: wanted in self.stage.told(), wanted)
 
     def test_the_configuration_names_it(self):
         self.stage.set_output("", 'touchScreens = ["panel"]')
-        self.read_again()
+        read_again(self.stage)
         self.order("screen 1 panel HEADLESS-1", "use 1")
         self.until_told("is on the output HEADLESS-2")
         frame, popover = self.shop.popover(OTHER, ANCHOR, display="second")
@@ -209,7 +204,7 @@ class Outputs(WithDevices):
         self.shop.told(f"touched {popover} 1")
         # It is read again; the finger cannot go with it.
         self.stage.set_output("")
-        self.read_again()
+        read_again(self.stage)
         self.until_told("is on the output HEADLESS-1")
         self.shop.told("canceled")
         self.put((1, 900, 600))
@@ -240,12 +235,6 @@ class Outputs(WithDevices):
         self.shop.told("touched shop 2 400 300")
         self.assertNotIn("touched shop 1 300 300", self.shop.pong())
 
-    def read_again(self):
-        words = "has read the outputs"
-        before = self.stage.told().count(words)
-        os.kill(self.stage.process.pid, signal.SIGHUP)
-        until(lambda: self.stage.told().count(words) > before, words)
-
 
 class Names(unittest.TestCase):
     def test_bad_names_are_refused(self):
@@ -263,6 +252,14 @@ class Names(unittest.TestCase):
                         capture_output=True, text=True, timeout=PATIENCE)
                 self.assertEqual(checked.returncode, 78)
                 self.assertIn(message, checked.stderr)
+
+
+def read_again(stage):
+    """Has the stage read its outputs again."""
+    words = "has read the outputs"
+    before = stage.told().count(words)
+    os.kill(stage.process.pid, signal.SIGHUP)
+    until(lambda: stage.told().count(words) > before, words)
 
 
 def panel(stage, name):
