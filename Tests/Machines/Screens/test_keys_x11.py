@@ -224,6 +224,17 @@ class Keys(Kiosk):
         self.shop.answer(self.shop.wait("popover.willClose", popover=popover), {})
         self.until_typed(bar.window)
 
+    def test_a_client_that_gives_the_keys_to_nobody_gets_them_again(self):
+        bar = self.windowed("bar", 700, 500, 200, 100)
+        bar.call("source.set", source="menu", rect=rect(720, 520, 50, 50))
+        self.hand.tap(740, 540)
+        self.observer.event("tap", verdict="idle")
+        self.open(bar, source="menu")
+        self.until_typed(bar.window)
+        # As Tk does when the shield comes over its window.
+        bar.window.taken("unfocus")
+        self.until_typed(bar.window)
+
     def test_the_owner_of_a_popover_keeps_the_keys_of_its_window(self):
         self.show(self.cafe, source="order")
         self.assert_reaches_window("abc")
@@ -260,6 +271,8 @@ class Managed(Keys):
     """With a window manager."""
 
     managed = True
+    # It gives keys that nobody has to whom it likes.
+    test_a_client_that_gives_the_keys_to_nobody_gets_them_again = None
 
 
 if __name__ == "__main__":

@@ -49,6 +49,13 @@ class TkGuide(XScreen):
         border = [picture.color(each, y) for each in range(x, x + width)]
         return border[0] != (0, 0, 0) and (0, 0, 0) in border
 
+    def written(self, popover):
+        """How many columns of its entry are dark: at most four of the border, two of the caret, others of letters."""
+        x, y, width = (int(popover["frame"][side]) for side in ("x", "y", "width"))
+        picture = self.picture()
+        return sum(any(sum(picture.color(column, row)) < 300 for row in range(y + 5, y + 16))
+                   for column in range(x, x + width))
+
     def close(self):
         self.tap(900, 650)
         until(lambda: not self.observer.call("status")["popovers"], "its end")
@@ -69,6 +76,7 @@ class TkGuide(XScreen):
         popover = self.open()
         until(lambda: self.has_focus(popover), "its focus")
         self.type("Ada")
+        until(lambda: self.written(popover) > 8, "a letter")
         # The tap may come before the last letters: its draft is what the program has by then.
         text = self.close()
         self.assertTrue(text and "Ada".startswith(text), text)

@@ -4,7 +4,7 @@
 //   x11_window X Y WIDTH HEIGHT [managed | class=NAME]
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
-// window, as "top" or "below"), "focus" (keys are its), "hide", "show",
+// window, as "top" or "below"), "focus" (keys are its), "unfocus" (nobody's), "hide", "show",
 // "move X Y", "title TEXT", "dark" (it is black, not white), "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
 // "key " with the number of the symbol that the key has without modifiers. A managed one is what a
 // window manager makes of it, and ready when that has given it the keys.
@@ -132,6 +132,9 @@ static void obey(const char *command) {
     } else if (!strcmp(command, "focus\n")) {
         xcb_set_input_focus(
             connection, XCB_INPUT_FOCUS_PARENT, window, XCB_CURRENT_TIME);
+    } else if (!strcmp(command, "unfocus\n")) {
+        xcb_set_input_focus(
+            connection, XCB_INPUT_FOCUS_POINTER_ROOT, XCB_INPUT_FOCUS_POINTER_ROOT, XCB_CURRENT_TIME);
     } else if (!strcmp(command, "dark\n")) {
         uint32_t black = xcb_setup_roots_iterator(xcb_get_setup(connection)).data->black_pixel;
         xcb_change_window_attributes(connection, window, XCB_CW_BACK_PIXEL, &black);

@@ -23,6 +23,9 @@
 // How long an offer may follow a press, in milliseconds.
 #define PRESS_PATIENCE 1000
 
+// How often an offered window gets the focus again that nobody has.
+#define OFFERS_MOST 4
+
 // The questions of SEARCH_WINDOWS.
 enum { GRAB, FOCUS, TREE, LIST, PROCESSES };
 
@@ -120,7 +123,7 @@ void x_screen_take_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
     keys->process = process;
     keys->frame = frame;
     if (is_other) {
-        keys->target = keys->own_choice = XCB_NONE;
+        keys->target = keys->own_choice = keys->offered = XCB_NONE;
         give_up(screen);
     }
     x_screen_seek_keys(screen);
@@ -129,6 +132,7 @@ void x_screen_take_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
 void x_screen_return_keys(x_screen *screen) {
     struct keys *keys = &screen->keys;
     give_up(screen);
+    keys->offered = XCB_NONE;
     bool was_taken = keys->mode == KEYS_TAKEN;
     keys->mode = KEYS_FREE;
     if (!was_taken) return;
@@ -151,6 +155,7 @@ void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame) 
     // that press would be.
     keys->offered_at = now() < keys->pressed_until ? keys->pressed_at : XCB_CURRENT_TIME;
     keys->pressed_until = 0;
+    keys->offer_count = 0;
     keys->is_outdated = false;
     keys->process = process;
     keys->frame = frame;
@@ -202,6 +207,36 @@ static void watch_focus(x_screen *screen, xcb_window_t window) {
     xcb_change_window_attributes(screen->connection, window, XCB_CW_EVENT_MASK, &mask);
 }
 
+static void ask_focus(x_screen *screen) {
+    screen->keys.search = SEARCH_FOCUS;
+    ask(&screen->keys, xcb_get_input_focus(screen->connection).sequence);
+}
+
+// The offered window has lost the focus; an answer that is awaited may be older.
+static void ask_focus_again(x_screen *screen) {
+    struct keys *keys = &screen->keys;
+    if (keys->search != SEARCH_NONE) {
+        keys->is_outdated = true;
+        return;
+    }
+    ask_focus(screen);
+    xcb_flush(screen->connection);
+}
+
+// It is to keep the focus, unless another window gets it.
+static void watch_offered(x_screen *screen, xcb_window_t window) {
+    screen->keys.mode = KEYS_FREE;
+    screen->keys.offered = window;
+    watch_focus(screen, window);
+    ask_focus(screen);
+}
+
+static void offer(x_screen *screen, xcb_window_t window, xcb_timestamp_t time) {
+    screen->keys.offer_count++;
+    xcb_set_input_focus(screen->connection, XCB_INPUT_FOCUS_PARENT, window, time);
+    watch_offered(screen, window);
+}
+
 // No window of the process can have the keys.
 static void hold(x_screen *screen) {
     struct keys *keys = &screen->keys;
@@ -232,9 +267,12 @@ static void take_windows(x_screen *screen) {
     bool has_it = focus && is_of_process(screen, processes, focus->focus);
     find_windows(screen, keys->replies[TREE], keys->replies[LIST], processes);
     xcb_window_t chosen = is_own_choice ? keys->own_choice : 0;
+    xcb_window_t owner = has_it ? focus->focus : 0;
     forget_replies(keys);
     keys->search = SEARCH_NONE;
-    if (keys->mode == KEYS_OFFERED && (has_it || keys->window_count == 0)) {
+    if (keys->mode == KEYS_OFFERED && owner) {
+        watch_offered(screen, owner);
+    } else if (keys->mode == KEYS_OFFERED && keys->window_count == 0) {
         keys->mode = KEYS_FREE;
     } else if (chosen) {
         if (chosen != keys->target) watch_focus(screen, chosen);
@@ -282,10 +320,8 @@ static void take_places(x_screen *screen) {
     forget_replies(keys);
     keys->search = SEARCH_NONE;
     if (keys->mode == KEYS_OFFERED) {
-        keys->mode = KEYS_FREE;
-        if (nearest)
-            xcb_set_input_focus(
-                screen->connection, XCB_INPUT_FOCUS_PARENT, nearest, keys->offered_at);
+        if (nearest) offer(screen, nearest, keys->offered_at);
+        else keys->mode = KEYS_FREE;
         return;
     }
     if (!nearest) return hold(screen);
@@ -294,16 +330,27 @@ static void take_places(x_screen *screen) {
     xcb_set_input_focus(screen->connection, XCB_INPUT_FOCUS_NONE, nearest, XCB_CURRENT_TIME);
     keys->is_moved = true;
     keys->target = nearest;
-    keys->search = SEARCH_FOCUS;
-    ask(keys, xcb_get_input_focus(screen->connection).sequence);
+    ask_focus(screen);
 }
 
 static void take_focus(x_screen *screen) {
     struct keys *keys = &screen->keys;
     const xcb_get_input_focus_reply_t *focus = keys->replies[0];
     bool has_it = focus && focus->focus == keys->target;
+    bool has_nobody = focus && focus->focus <= XCB_INPUT_FOCUS_POINTER_ROOT;
     forget_replies(keys);
     keys->search = SEARCH_NONE;
+    if (keys->mode == KEYS_FREE) {
+        bool is_outdated = keys->is_outdated;
+        keys->is_outdated = false;
+        // Without a window manager Tk gives the focus to nobody when the mouse leaves its window, as it does
+        // when the shield comes.
+        if (has_nobody && keys->offer_count < OFFERS_MOST)
+            offer(screen, keys->offered, XCB_CURRENT_TIME);
+        else if (is_outdated)
+            ask_focus(screen);
+        return;
+    }
     if (has_it && keys->is_grabbed) release(screen);
     // It may have passed the focus on, or it is not visible any more.
     if (!has_it) keys->is_outdated = true;
@@ -341,16 +388,21 @@ bool keys_answered(x_screen *screen, x_event *event) {
     return tell_due(screen, event);
 }
 
-// The window with the focus has lost it. Menus that grab the keyboard return it.
-static bool is_loss(const struct keys *keys, const xcb_focus_out_event_t *out) {
+// The window has lost the focus. Menus that grab the keyboard return it.
+static bool is_loss(const xcb_focus_out_event_t *out, xcb_window_t window) {
     bool is_of_focus = out->mode == XCB_NOTIFY_MODE_NORMAL || out->mode == XCB_NOTIFY_MODE_WHILE_GRABBED;
-    return is_of_focus && out->event == keys->target && out->detail != XCB_NOTIFY_DETAIL_INFERIOR
+    return is_of_focus && out->event == window && out->detail != XCB_NOTIFY_DETAIL_INFERIOR
            && out->detail != XCB_NOTIFY_DETAIL_POINTER;
 }
 
 bool keys_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
     struct keys *keys = &screen->keys;
-    if (keys->mode != KEYS_TAKEN) return false;
+    if (keys->mode != KEYS_TAKEN) {
+        bool is_focus_out = (generic->response_type & 0x7f) == XCB_FOCUS_OUT;
+        if (is_focus_out && keys->offered && is_loss((const void *)generic, keys->offered))
+            ask_focus_again(screen);
+        return false;
+    }
     bool is_lost = false;
     switch (generic->response_type & 0x7f) {
     case XCB_KEY_PRESS:
@@ -359,7 +411,7 @@ bool keys_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *ev
         // Codes of a server are the kernel's and 8.
         event->detail = ((const xcb_key_press_event_t *)generic)->detail - 8U;
         return true;
-    case XCB_FOCUS_OUT: is_lost = is_loss(keys, (const void *)generic); break;
+    case XCB_FOCUS_OUT: is_lost = is_loss((const void *)generic, keys->target); break;
     case XCB_UNMAP_NOTIFY:
     case XCB_DESTROY_NOTIFY:
         is_lost = ((const xcb_unmap_notify_event_t *)generic)->window == keys->target;

@@ -43,6 +43,9 @@ struct keys {
     int64_t pressed_until;
     // That of the press which an offer follows; 0: now.
     xcb_timestamp_t offered_at;
+    // The window that has got the focus by an offer, and how often; 0: none.
+    xcb_window_t offered;
+    int offer_count;
 
     enum key_mode mode;
     uint32_t process;
