@@ -176,13 +176,24 @@ extension Stage {
     // MARK: Mice
 
     private mutating func point(_ point: Point, _ time: UInt32) {
-        let buttons = presses.filter { press in
-            if case .button = press.presser { true } else { false }
-        }
-        for press in buttons { move(press.presser, point, time) }
+        mouse = point
+        for press in presses where press.presser.isButton { move(press.presser, point, time) }
         // A window that has a button gets the mouse, wherever it goes.
-        if buttons.contains(where: \.isPassed) { return }
+        isMouseStale = isButtonPassed
+        if !isMouseStale { hover(at: point, time) }
+    }
+
+    private var isButtonPassed: Bool { presses.contains { $0.presser.isButton && $0.isPassed } }
+
+    private mutating func hover(at point: Point, _ time: UInt32) {
         orders.append(isCovered(point) ? .pointNowhere : .point(at: point, time: time))
+    }
+
+    /// Gives a mouse that rests to the window that is beneath it now. What people do meanwhile comes first.
+    mutating func pointAgain() {
+        guard isMouseStale, input.question == nil, !isButtonPassed, let mouse else { return }
+        isMouseStale = false
+        hover(at: mouse, UInt32(truncatingIfNeeded: now / 1000))
     }
 
     /// Whether a shield keeps presses from windows there.
@@ -243,6 +254,10 @@ extension Presser {
         case .finger: .touch
         case .button(let code): FingerReport.tool(ofButton: code)
         }
+    }
+
+    fileprivate var isButton: Bool {
+        if case .button = self { true } else { false }
     }
 
     /// Unique among fingers and buttons.

@@ -63,6 +63,10 @@ package struct Stage {
     var presses: [Press] = []
     /// Keys that nobody has got, and whose release nobody gets.
     var keptKeys: Set<Int32> = []
+    /// Where the mouse is after the latest step that was handled; nil: it has not moved.
+    var mouse: Point?
+    /// Another window may be beneath the mouse since then.
+    var isMouseStale = false
     /// The app's window that people have pressed last.
     var lastPressed: StageWindow.ID?
     /// The number of the latest request.
@@ -106,6 +110,7 @@ package struct Stage {
             wishes[id] = nil
             ties[id] = nil
             veils.removeAll { $0.window == id }
+            isMouseStale = true
         case .windowDrew(let id): unveil(id, after: Self.settlingTime)
         case .windowAlive(let id, let isAlive):
             if isAlive { unveil(id, after: 0) } else { veil(again: id) }
@@ -123,6 +128,7 @@ package struct Stage {
     /// Adds what has followed from the event.
     private mutating func conclude() -> [StageOrder] {
         refresh()
+        pointAgain()
         reportKeyboards()
         let deadline = (veils.map(\.endsAt) + due.values).min()
         if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
@@ -136,6 +142,7 @@ package struct Stage {
         let wanted = composed()
         guard wanted != picture else { return }
         picture = wanted
+        isMouseStale = true
         orders.append(.show(wanted))
     }
 
@@ -165,6 +172,7 @@ package struct Stage {
             windows.append(window)
         }
         tiePopups()
+        isMouseStale = true
     }
 
     private mutating func wake() {
@@ -235,6 +243,7 @@ package struct Stage {
         state = ScreenState()
         state.displays = displays
         occluders = Occluders()
+        isMouseStale = true
         // Nobody decides.
         decide(isDelivered: true)
     }
@@ -279,6 +288,7 @@ package struct Stage {
         case .notification:
             switch state.apply(line) {
             case .displayChanged, .displayRemoved: announce()
+            case .shields: isMouseStale = true
             default: break
             }
         case nil: break
@@ -361,26 +371,6 @@ package struct Stage {
         let request = try? reader.parse(Array(line.utf8), depthLimit: 64)
         guard let id = request?.member("id")?.string else { return }
         orders.append(.send(responseLine(to: id)))
-    }
-
-    /// Where it is, in the layout; nil: there is none.
-    var alertPlace: (alert: StageAlert, tile: Tile, place: Rect)? {
-        guard var alert, let shown = scene.alerts.first(where: { $0.id == alert.id }),
-            let tile = tiles.first(where: { $0.display === shown.display })
-        else { return nil }
-        alert.direction = scene.directions[Name(shown.display)]
-        alert.language = scene.languages[Name(shown.display)]
-        return (alert, tile, shown.frame.offset(by: tile.place.origin))
-    }
-
-    mutating func answerAlert(_ button: String) {
-        guard let alert else { return }
-        orders.append(
-            .send(
-                requestLine("alert.answer", id: "answer") { params in
-                    params.member("alert", alert.id)
-                    params.member("button", button)
-                }))
     }
 
     /// Sets the displays' sizes, and removes those whose outputs are gone.

@@ -42,6 +42,28 @@ package struct StageAlert: Hashable, Sendable {
     }
 }
 
+extension Stage {
+    /// Where it is, in the layout; nil: there is none.
+    var alertPlace: (alert: StageAlert, tile: Tile, place: Rect)? {
+        guard var alert, let shown = scene.alerts.first(where: { $0.id == alert.id }),
+            let tile = tiles.first(where: { $0.display === shown.display })
+        else { return nil }
+        alert.direction = scene.directions[Name(shown.display)]
+        alert.language = scene.languages[Name(shown.display)]
+        return (alert, tile, shown.frame.offset(by: tile.place.origin))
+    }
+
+    mutating func answerAlert(_ button: String) {
+        guard let alert else { return }
+        orders.append(
+            .send(
+                requestLine("alert.answer", id: "answer") { params in
+                    params.member("alert", alert.id)
+                    params.member("button", button)
+                }))
+    }
+}
+
 /// The answer to a request of the daemon's.
 func responseLine(to request: String) -> String {
     var writer = JSONWriter()

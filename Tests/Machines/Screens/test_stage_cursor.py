@@ -93,7 +93,7 @@ class Cursors(OverApp):
         self.until_seen(*self.at)
         frame, _ = self.shop.popover(WORK, rect(250, 360, 100, 40))
         self.until_color(WORK, frame["x"] + 1, frame["y"] + 1)
-        # Nobody has moved the mouse, and the app has it.
+        # Nobody has moved the mouse.
         self.assert_nowhere(MENU)
         self.until_own(WORK)
 
@@ -147,7 +147,7 @@ class OverAlert(OverApp):
         self.show(100, 100, 50, 50)
         self.until_seen(*self.at)
         self.alarm()
-        # Nobody has moved the mouse, and the app has it.
+        # Nobody has moved the mouse.
         self.assert_nowhere(MENU)
 
 
