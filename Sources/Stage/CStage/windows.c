@@ -341,8 +341,7 @@ static void describe_layer(const window *window, stage_window_description *descr
     description->margin_left = (int32_t)state->margin.left;
     description->desired_width = (int32_t)state->desired_width;
     description->desired_height = (int32_t)state->desired_height;
-    description->wants_keys =
-        state->keyboard_interactive != ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_NONE;
+    description->keys = (int32_t)state->keyboard_interactive;
 }
 
 bool stage_describe(const stage *stage, uint32_t id, stage_window_description *description) {

@@ -65,9 +65,10 @@ package struct Picture: Hashable, Sendable {
 
     package init() {}
 
-    /// The topmost window at a place.
-    package func window(at point: Point) -> Shown? {
+    /// The topmost window at a place, of some or of all.
+    package func window(at point: Point, among some: Set<StageWindow.ID>? = nil) -> Shown? {
         // Of several of a level the last one: the first of those reversed.
-        windows.reversed().filter { $0.contains(point) }.max { $0.level < $1.level }
+        windows.reversed().filter { $0.contains(point) && some?.contains($0.window) != false }
+            .max { $0.level < $1.level }
     }
 }

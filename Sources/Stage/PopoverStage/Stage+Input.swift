@@ -108,7 +108,7 @@ extension Stage {
 
     private mutating func deliver(_ press: Press) {
         guard press.start == nil else { return }
-        lastPressed = picture.window(at: press.point)?.window ?? lastPressed
+        self.press(at: press.point)
         refresh()
         orders.append(.press(press.presser, at: press.point, time: press.time))
     }

@@ -242,32 +242,6 @@ extension Stage {
         return veil.part?.offset(by: shown.place.origin) ?? shown.place
     }
 
-    // MARK: Keys
-
-    private func focus(in picture: Picture) -> StageWindow.ID? {
-        // Keys are the stage's own.
-        if alertPlace != nil { return nil }
-        let mapped = Set(windows.filter(\.isMapped).map(\.id))
-        let shown = picture.windows.filter { mapped.contains($0.window) }
-        if let top = shown.last(where: { $0.level == .alert }) { return top.window }
-        let keyboard = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))
-        let isMarked = { (shown: Picture.Shown) in
-            let mark = windows.first { $0.id == shown.window }?.mark
-            return shown.level == .popover
-                && scene.popovers.contains { $0.id == mark?.id && !$0.isClosing }
-        }
-        if let popover = shown.last(where: isMarked) { return popover.window }
-        let apps = shown.filter { shown in windows.contains { $0.id == shown.window && isApp($0) } }
-        let owned = apps.last { shown in
-            windows.contains {
-                $0.id == shown.window && $0.process == keyboard?.focus.process
-            }
-        }
-        if let owned { return owned.window }
-        return lastPressed.flatMap { last in apps.first { $0.window == last } }?.window
-            ?? apps.last?.window
-    }
-
     // MARK: Popups
 
     /// Ties the popups of an owner's windows to its popover, while it is there.

@@ -67,8 +67,8 @@ package struct Stage {
     var mouse: Point?
     /// Another window may be beneath the mouse since then.
     var isMouseStale = false
-    /// The app's window that people have pressed last.
-    var lastPressed: StageWindow.ID?
+    /// The latest of each owner of keys, the latest of all last.
+    var keyPresses: [KeyPress] = []
     /// The number of the latest request.
     var requests = 0
     /// When typing was last reported to the daemon.
@@ -110,6 +110,7 @@ package struct Stage {
             wishes[id] = nil
             ties[id] = nil
             veils.removeAll { $0.window == id }
+            forgetPresses(of: id)
             isMouseStale = true
         case .windowDrew(let id): unveil(id, after: Self.settlingTime)
         case .windowAlive(let id, let isAlive):

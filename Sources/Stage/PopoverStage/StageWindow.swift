@@ -32,10 +32,13 @@ package struct StageWindow: Hashable, Sendable {
         package var display: String
         /// In points of the display; nil: all of it.
         package var place: Rect?
+        /// The position of its app in the configuration.
+        package var order: Int?
 
-        package init(display: String, place: Rect? = nil) {
+        package init(display: String, place: Rect? = nil, order: Int? = nil) {
             self.display = display
             self.place = place
+            self.order = order
         }
     }
 
@@ -66,6 +69,14 @@ package struct LayerRequest: Hashable, Sendable {
         case background, bottom, top, overlay
     }
 
+    /// Whether people may type into it.
+    package enum Keys: Int32, Hashable, Sendable {
+        case none
+        /// It has the keys while it is shown.
+        case exclusive
+        case onDemand
+    }
+
     package struct Edges: OptionSet, Hashable, Sendable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -85,11 +96,13 @@ package struct LayerRequest: Hashable, Sendable {
     package var size: Size
     /// The output that it asks for, by its number; nil: any.
     package var output: UInt32?
+    package var keys: Keys
 
     package init(
         layer: Layer, anchor: Edges, exclusiveZone: Double, margins: Insets, size: Size,
-        output: UInt32? = nil
+        output: UInt32? = nil, keys: Keys = .none
     ) {
+        self.keys = keys
         self.layer = layer
         self.anchor = anchor
         self.exclusiveZone = exclusiveZone

@@ -84,10 +84,11 @@ final class Apps {
 
     /// Where the windows of a process belong; nil: it is no app's.
     func region(of process: UInt32) -> StageWindow.Region? {
-        let leader = apps.first { $0.process?.leads(Int32(bitPattern: process)) == true }
-        guard let app = leader?.settings else { return nil }
+        let order = apps.firstIndex { $0.process?.leads(Int32(bitPattern: process)) == true }
+        guard let order else { return nil }
+        let app = apps[order].settings
         return StageWindow.Region(
-            display: app.display, place: app.region.width > 0 ? app.region : nil)
+            display: app.display, place: app.region.width > 0 ? app.region : nil, order: order)
     }
 
     func end() {

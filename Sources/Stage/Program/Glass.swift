@@ -330,7 +330,7 @@ extension LayerRequest {
                 top: Double(raw.margin_top), left: Double(raw.margin_left),
                 bottom: Double(raw.margin_bottom), right: Double(raw.margin_right)),
             size: Size(width: Double(raw.desired_width), height: Double(raw.desired_height)),
-            output: raw.output == 0 ? nil : raw.output)
+            output: raw.output == 0 ? nil : raw.output, keys: Keys(rawValue: raw.keys) ?? .none)
     }
 }
 

@@ -10,7 +10,8 @@ import time
 
 from support.wayland_wire import WireClient
 
-from stage_case import ANCHOR, CAFE, ELSEWHERE, HEIGHT, MENU, WIDTH, WORK, OnStage
+from stage_case import (
+    ANCHOR, CAFE, ELSEWHERE, HEIGHT, MENU, OTHER, SHOP, WIDTH, WORK, OnStage, center)
 
 KEYMAP = b"""xkb_keymap {
     xkb_keycodes { include "evdev+aliases(qwerty)" };
@@ -137,6 +138,51 @@ class Keys(OnStage):
         self.shop.told("press panel")
         self.grab("panel")
         self.until_color(MENU, 60, 60)
+
+    def test_a_dialog_has_the_keys_of_its_app(self):
+        self.shop.write(f"dialog first shop {OTHER}")
+        self.shop.told("shown first")
+        self.shop.write(f"dialog second first {MENU}")
+        self.until_color(MENU, WIDTH // 2, HEIGHT // 2)
+        self.assert_typed(self.shop, "second")
+        self.shop.write("hide second")
+        self.until_color(OTHER, WIDTH // 2, HEIGHT // 2)
+        self.assert_typed(self.shop, "first")
+
+    def test_a_layer_surface_that_demands_the_keys_has_them_but_not_over_a_popover(self):
+        cafe = self.panel(1)
+        self.assert_typed(cafe, "panel")
+        frame, popover = self.open(self.shop)
+        self.assert_typed(self.shop, popover)
+        self.shop.call("popover.close", popover=popover, outcome="done")
+        self.until_color(SHOP, *center(frame))
+        self.assert_typed(cafe, "panel")
+        cafe.write("hide panel")
+        self.until_color(SHOP, 20, 20)
+        self.assert_typed(self.shop, "shop")
+
+    def test_a_layer_surface_that_takes_keys_has_them_once_it_is_pressed(self):
+        cafe = self.panel(2)
+        self.assert_typed(self.shop, "shop")
+        self.hands.click(20, 20)
+        cafe.told("press panel")
+        self.assert_typed(cafe, "panel")
+        self.hands.click(*ELSEWHERE)
+        self.shop.told("press shop")
+        self.assert_typed(self.shop, "shop")
+
+    def panel(self, keys):
+        """A program with a layer surface that wants keys."""
+        cafe = self.actor("cafe")
+        cafe.write(f"place panel panel {CAFE} 0 0 200 100")
+        self.until_color(CAFE, 20, 20)
+        cafe.write(f"keys panel {keys}")
+        cafe.pong()
+        return cafe
+
+    def assert_typed(self, actor, window):
+        self.hands.type(CODES["a"])
+        self.assertEqual(actor.told("key"), f"key {window} {CODES['a']} 0")
 
     def grab(self, parent="shop"):
         self.shop.write(f"grab menu {parent} 10 10 100 100 {MENU}")

@@ -86,7 +86,8 @@ typedef struct stage_window_description {
     int32_t layer, anchor, exclusive_zone;
     int32_t margin_top, margin_right, margin_bottom, margin_left;
     int32_t desired_width, desired_height;
-    bool wants_keys;
+    // As in zwlr_layer_surface_v1.keyboard_interactivity.
+    int32_t keys;
 } stage_window_description;
 
 typedef enum stage_event_kind {

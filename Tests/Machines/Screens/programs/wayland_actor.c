@@ -7,6 +7,8 @@
 //                               follows, and again when its size changes
 //     place NAME TITLE RRGGBB X Y WIDTH HEIGHT    a surface of the layer "overlay" there; one that is there
 //                               already moves
+//     keys NAME KIND            whether this surface wants keys, as in zwlr_layer_surface_v1.keyboard_interactivity
+//     dialog NAME PARENT RRGGBB    a dialog of a window
 //     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window or surface; of none: "-"
 //     grab NAME PARENT X Y WIDTH HEIGHT RRGGBB    the same, and it grabs the keys and the mouse
 //     paint NAME RRGGBB         another color
@@ -205,9 +207,16 @@ static void place(
     wl_surface_commit(window->surface);
 }
 
-static void show(const char *name, const char *title, uint32_t color) {
+static void ask_for_keys(const struct window *window, int kind) {
+    zwlr_layer_surface_v1_set_keyboard_interactivity(window->layer, (uint32_t)kind);
+    wl_surface_commit(window->surface);
+}
+
+static void show(
+    const char *name, const char *title, uint32_t color, const struct window *parent) {
     struct window *window = add(name, color);
     window->toplevel = xdg_surface_get_toplevel(window->xdg);
+    if (parent) xdg_toplevel_set_parent(window->toplevel, parent->toplevel);
     xdg_toplevel_add_listener(window->toplevel, &toplevel_listener, window);
     xdg_toplevel_set_title(window->toplevel, title);
     if (strcmp(title, "app") == 0) xdg_toplevel_set_fullscreen(window->toplevel, NULL);
@@ -370,7 +379,7 @@ static const struct xdg_wm_base_listener base_listener = {.ping = ping};
 
 static void global(
     void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
-    (void)data, (void)version;
+    (void)data;
     if (strcmp(interface, wl_compositor_interface.name) == 0)
         compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 4);
     if (strcmp(interface, wl_shm_interface.name) == 0)
@@ -378,7 +387,8 @@ static void global(
     if (strcmp(interface, xdg_wm_base_interface.name) == 0)
         base = wl_registry_bind(registry, name, &xdg_wm_base_interface, 1);
     if (strcmp(interface, zwlr_layer_shell_v1_interface.name) == 0)
-        layers = wl_registry_bind(registry, name, &zwlr_layer_shell_v1_interface, 1);
+        layers = wl_registry_bind(
+            registry, name, &zwlr_layer_shell_v1_interface, version < 4 ? version : 4);
     if (strcmp(interface, wl_seat_interface.name) == 0)
         seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
 }
@@ -396,7 +406,11 @@ static void obey(const char *line) {
     unsigned color;
     int x, y, width, height;
     if (sscanf(line, "show %31s %63s %x", name, other, &color) == 3) {
-        show(name, other, color);
+        show(name, other, color, NULL);
+    } else if (sscanf(line, "dialog %31s %63s %x", name, other, &color) == 3) {
+        show(name, "dialog", color, window_called(other));
+    } else if (sscanf(line, "keys %31s %d", name, &x) == 2) {
+        ask_for_keys(window_called(name), x);
     } else if (sscanf(
                    line, "place %31s %63s %x %d %d %d %d", name, other, &color, &x, &y, &width,
                    &height) == 7) {
