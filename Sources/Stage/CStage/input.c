@@ -56,10 +56,9 @@ static void axis(struct wl_listener *listener, void *data) {
     if (!event) return;
     event->x = stage->cursor->x;
     event->y = stage->cursor->y;
-    event->delta = raw->delta;
-    event->steps = raw->delta_discrete;
-    event->is_horizontal =
-        (enum wl_pointer_axis)raw->orientation == WL_POINTER_AXIS_HORIZONTAL_SCROLL;
+    event->wheel = (stage_wheel_step){
+        .source = (int32_t)raw->source, .delta = raw->delta, .steps = raw->delta_discrete,
+        .is_horizontal = (enum wl_pointer_axis)raw->orientation == WL_POINTER_AXIS_HORIZONTAL_SCROLL};
 }
 
 static void request_selection(struct wl_listener *listener, void *data) {
@@ -106,11 +105,11 @@ void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time) {
     wlr_seat_pointer_notify_frame(stage->seat);
 }
 
-void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, uint32_t time) {
+void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time) {
     send_axis(
         stage->seat, time,
-        is_horizontal ? WL_POINTER_AXIS_HORIZONTAL_SCROLL : WL_POINTER_AXIS_VERTICAL_SCROLL, delta,
-        steps);
+        step.is_horizontal ? WL_POINTER_AXIS_HORIZONTAL_SCROLL : WL_POINTER_AXIS_VERTICAL_SCROLL,
+        step.delta, step.steps, (enum wl_pointer_axis_source)step.source);
     wlr_seat_pointer_notify_frame(stage->seat);
 }
 

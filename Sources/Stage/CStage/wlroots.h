@@ -175,10 +175,9 @@ static inline const char *output_of_touch(struct wlr_input_device *device) {
 #define virtual_pointer_device(virtual) (&(virtual)->pointer.base)
 #define use_keyboard(seat, device) \
     wlr_seat_set_keyboard(seat, wlr_keyboard_from_input_device(device))
-#define send_axis(seat, time, orientation, delta, steps) \
+#define send_axis(seat, time, orientation, delta, steps, source) \
     wlr_seat_pointer_notify_axis( \
-        seat, time, orientation, delta, steps, WL_POINTER_AXIS_SOURCE_WHEEL, \
-        WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
+        seat, time, orientation, delta, steps, source, WL_POINTER_AXIS_RELATIVE_DIRECTION_IDENTICAL)
 
 #else
 
@@ -433,9 +432,10 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
     wlr_xcursor_manager_set_cursor_image(manager, name, cursor)
 #define wlr_seat_pointer_notify_button(seat, time, button, state) \
     wlr_seat_pointer_notify_button(seat, time, button, (enum wlr_button_state)(state))
-#define send_axis(seat, time, orientation, delta, steps) \
+#define send_axis(seat, time, orientation, delta, steps, source) \
     wlr_seat_pointer_notify_axis( \
-        seat, time, (enum wlr_axis_orientation)(orientation), delta, steps, WLR_AXIS_SOURCE_WHEEL)
+        seat, time, (enum wlr_axis_orientation)(orientation), delta, steps, \
+        (enum wlr_axis_source)(source))
 
 // Canceling one finger in a client frees all of that client's.
 static inline void cancel_touch(struct wlr_seat *seat, const struct wlr_seat_client *client) {

@@ -83,11 +83,8 @@ extension StageInput {
         case (.moved(let presser, _, _), .moved(let other, _, _)):
             return presser == other ? next : nil
         case (.pointed, .pointed), (.modifiers, .modifiers): return next
-        case (.wheeled(var step, _, _), .wheeled(let more, let point, let time))
-        where step.isHorizontal == more.isHorizontal:
-            step.delta += more.delta
-            step.steps &+= more.steps
-            return .wheeled(step, at: point, time: time)
+        case (.wheeled(let step, _, _), .wheeled(let more, let point, let time)):
+            return step.merged(with: more).map { .wheeled($0, at: point, time: time) }
         default: return nil
         }
     }

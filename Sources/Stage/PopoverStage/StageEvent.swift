@@ -104,15 +104,33 @@ package struct KeyboardState: Hashable, Sendable {
 }
 
 package struct WheelStep: Hashable, Sendable {
+    /// As in `wl_pointer.axis_source`.
+    package enum Source: Int32, Hashable, Sendable {
+        case wheel, finger, continuous, tilt
+    }
+
+    package var source: Source
     package var isHorizontal: Bool
-    /// In points.
+    /// In points; 0: fingers have left the touchpad.
     package var delta: Double
+    /// As wlroots counts them; 0: the device has none.
     package var steps: Int32
 
-    package init(isHorizontal: Bool, delta: Double, steps: Int32) {
+    package init(source: Source = .wheel, isHorizontal: Bool, delta: Double, steps: Int32) {
+        self.source = source
         self.isHorizontal = isHorizontal
         self.delta = delta
         self.steps = steps
+    }
+
+    /// Both as one; nil: each counts.
+    func merged(with next: WheelStep) -> WheelStep? {
+        // After a stop, apps let the page move on.
+        guard source == next.source, isHorizontal == next.isHorizontal, delta != 0, next.delta != 0
+        else { return nil }
+        return WheelStep(
+            source: source, isHorizontal: isHorizontal, delta: delta + next.delta,
+            steps: steps &+ next.steps)
     }
 }
 

@@ -87,9 +87,7 @@ final class Glass {
             return .pressed(.button(raw.number), at: point, time: raw.time)
         case STAGE_EVENT_BUTTON_UP: return .released(.button(raw.number), time: raw.time)
         case STAGE_EVENT_WHEEL:
-            let step = WheelStep(
-                isHorizontal: raw.is_horizontal, delta: raw.delta, steps: raw.steps)
-            return .wheeled(step, at: point, time: raw.time)
+            return .wheeled(WheelStep(raw.wheel), at: point, time: raw.time)
         case STAGE_EVENT_KEY_DOWN, STAGE_EVENT_KEY_UP:
             return .key(
                 StageKey(
@@ -259,7 +257,7 @@ final class Glass {
         case .point(let point, let time): unsafe stage_point(stage, point.x, point.y, time)
         case .pointNowhere: unsafe stage_unpoint(stage)
         case .wheel(let step, let time):
-            unsafe stage_wheel(stage, step.isHorizontal, step.delta, step.steps, time)
+            unsafe stage_wheel(stage, stage_wheel_step(step), time)
         case .key(let key):
             unsafe stage_key(
                 stage, stage_keyboard(key.keyboard), key.code, key.isDown, key.time)
@@ -347,6 +345,22 @@ extension stage_keyboard {
         self.init(
             keymap: state.keymap, depressed: state.depressed, latched: state.latched,
             locked: state.locked, group: state.group)
+    }
+}
+
+extension WheelStep {
+    fileprivate init(_ raw: stage_wheel_step) {
+        self.init(
+            source: Source(rawValue: raw.source) ?? .wheel, isHorizontal: raw.is_horizontal,
+            delta: raw.delta, steps: raw.steps)
+    }
+}
+
+extension stage_wheel_step {
+    fileprivate init(_ step: WheelStep) {
+        self.init(
+            source: step.source.rawValue, is_horizontal: step.isHorizontal, delta: step.delta,
+            steps: step.steps)
     }
 }
 

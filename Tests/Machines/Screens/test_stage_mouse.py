@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What programs on popover-stage are told of a mouse: where it is."""
+"""What programs on popover-stage are told of a mouse: where it is, and of its wheel."""
 
+import struct
 import unittest
 
 from support.wayland_painter import Mouse, Painter
@@ -8,7 +9,9 @@ from support.wayland_screen import until
 
 from stage_case import CAFE, HEIGHT, MENU, OTHER, WIDTH, OnStage
 
-ENTER, LEAVE = 0, 1
+ENTER, LEAVE, AXIS, SOURCE, STOP, DISCRETE = 0, 1, 4, 6, 7, 8
+WHEEL, FINGER, CONTINUOUS, TILT = range(4)
+VERTICAL, HORIZONTAL = 0, 1
 
 
 class AtRest(OnStage):
@@ -49,6 +52,30 @@ class AtRest(OnStage):
     def test_a_popover_of_another_program_takes_it(self):
         self.open(self.shop)
         self.until_over(False)
+
+    def test_its_wheel_is_what_the_device_says(self):
+        for source, axis, steps in ((FINGER, VERTICAL, 0), (CONTINUOUS, HORIZONTAL, 0),
+                                    (WHEEL, VERTICAL, 2), (TILT, HORIZONTAL, -1)):
+            with self.subTest(source=source):
+                self.mouse.scroll(source, axis, 15, steps)
+                told = self.scrolled(AXIS)
+                self.assertEqual(told[SOURCE], (source,))
+                self.assertEqual(told[AXIS][1:], (axis, 15 * 256))
+                self.assertEqual(told.get(DISCRETE), (axis, steps) if steps else None)
+        self.mouse.stop(FINGER, VERTICAL)
+        told = self.scrolled(STOP)
+        self.assertEqual((told[SOURCE], told[STOP][1:], AXIS in told), ((FINGER,), (VERTICAL,), False))
+
+    def scrolled(self, awaited):
+        """What the program is told of the wheel, by event, once this is among it."""
+        self.program.heard.clear()
+
+        def heard():
+            self.program.settle()
+            told = {event: struct.unpack(f"<{len(body) // 4}i", body)
+                    for one, event, body in self.program.heard if one == self.program.mouse}
+            return told if awaited in told else None
+        return until(heard, "the wheel")
 
 
 if __name__ == "__main__":

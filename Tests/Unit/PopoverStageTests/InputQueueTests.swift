@@ -144,6 +144,21 @@ struct InputQueueTests {
             ])
     }
 
+    @Test("Fingers on a touchpad are no wheel, and their end counts")
+    func sources() {
+        var queue = InputQueue()
+        let steps: [WheelStep] = [
+            WheelStep(isHorizontal: false, delta: 15, steps: 1),
+            WheelStep(source: .finger, isHorizontal: false, delta: 2, steps: 0),
+            WheelStep(source: .finger, isHorizontal: false, delta: 0, steps: 0),
+            WheelStep(source: .finger, isHorizontal: false, delta: 3, steps: 0),
+        ]
+        for step in steps { queue.add(.wheeled(step, at: inside, time: 1)) }
+        var found: [StageInput] = []
+        while let step = queue.next() { found.append(step) }
+        #expect(found == steps.map { .wheeled($0, at: inside, time: 1) })
+    }
+
     @Test("Steps that are handled are not kept, also where some always wait")
     func bounded() {
         var queue = InputQueue()

@@ -121,6 +121,16 @@ typedef struct stage_keyboard {
     uint32_t depressed, latched, locked, group;
 } stage_keyboard;
 
+// Of a wheel, or of fingers on a touchpad.
+typedef struct stage_wheel_step {
+    // As in wl_pointer.axis_source.
+    int32_t source;
+    bool is_horizontal;
+    // Points, 0 where it ends; steps as wlroots counts them.
+    double delta;
+    int32_t steps;
+} stage_wheel_step;
+
 typedef struct stage_event {
     stage_event_kind kind;
     uint32_t window;
@@ -133,10 +143,7 @@ typedef struct stage_event {
     uint32_t symbol;
     // KEY and MODIFIERS: as its keyboard was then.
     stage_keyboard keyboard;
-    // WHEEL: points, steps as wlroots counts them, and whether it is sideways.
-    double delta;
-    int32_t steps;
-    bool is_horizontal;
+    stage_wheel_step wheel;
 } stage_event;
 
 // Opens the devices, the outputs and the socket. NULL, with the reason in `error`, which has
@@ -224,7 +231,7 @@ void stage_point(stage *stage, double x, double y, uint32_t time);
 // The mouse is nowhere.
 void stage_unpoint(stage *stage);
 void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time);
-void stage_wheel(stage *stage, bool is_horizontal, double delta, int32_t steps, uint32_t time);
+void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time);
 // The window at a place; 0: none.
 uint32_t stage_window_at(const stage *stage, double x, double y);
 

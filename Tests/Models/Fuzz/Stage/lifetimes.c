@@ -247,7 +247,12 @@ static void order(input *input) {
     case 15: stage_point(opened, x, y, now); break;
     case 16: stage_unpoint(opened); break;
     case 17: stage_button(opened, 272, choice & 128, now); break;
-    case 18: stage_wheel(opened, more & 1, more - 128, 1, now); break;
+    case 18: {
+        const stage_wheel_step step = {
+            .source = more / 2 % 4, .is_horizontal = more & 1, .delta = more / 8 - 16, .steps = 1};
+        stage_wheel(opened, step, now);
+        break;
+    }
     default: {
         const stage_keyboard keyboard = {.keymap = more / 4 % 8, .depressed = choice / 16 % 4};
         if (choice & 64) stage_modifiers(opened, keyboard);

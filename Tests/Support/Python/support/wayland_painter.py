@@ -19,7 +19,7 @@ class Painter(WireClient):
         self.compositor, self.memory = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
         self.subcompositor = self.bind("wl_subcompositor", 1)
         self.shell, self.layers = self.bind("xdg_wm_base", 1), self.bind("zwlr_layer_shell_v1", 1)
-        self.seat = self.bind("wl_seat", 1)
+        self.seat = self.bind("wl_seat", 5)
         self.mouse = self.new()
         self.send(self.seat, 0, self.mouse)
 
@@ -129,5 +129,21 @@ class Mouse(WireClient):
     def move(self, x, y):
         self.time += 1
         self.send(self.mouse, 1, self.time, x, y, *self.size)
+        self.send(self.mouse, 4)
+        self.settle()
+
+    def scroll(self, source, axis, points, steps=0):
+        """By a number of steps, if the device has any."""
+        self.send(self.mouse, 7 if steps else 3, 0, axis, points * 256, *([steps] if steps else []))
+        self.end(source)
+
+    def stop(self, source, axis):
+        """Fingers leave the touchpad."""
+        self.send(self.mouse, 6, 0, axis)
+        self.end(source)
+
+    def end(self, source):
+        # wlroots takes it for the axis before.
+        self.send(self.mouse, 5, source)
         self.send(self.mouse, 4)
         self.settle()
