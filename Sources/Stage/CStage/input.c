@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <wlr/types/wlr_data_device.h>
+#include <wlr/types/wlr_primary_selection.h>
 
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
     if (kind == STAGE_EVENT_FINGER_DOWN) stage_hide_cursor(stage);
@@ -65,6 +66,14 @@ static void request_selection(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, request_selection);
     struct wlr_seat_request_set_selection_event *event = data;
     wlr_seat_set_selection(stage->seat, event->source, event->serial);
+}
+
+// The primary selection follows what people select, so that no other program replaces it.
+static void request_primary(struct wl_listener *listener, void *data) {
+    stage *stage = wl_container_of(listener, stage, request_primary);
+    struct wlr_seat_request_set_primary_selection_event *event = data;
+    if (stage_has_keys(stage, stage->requester))
+        wlr_seat_set_primary_selection(stage->seat, event->source, event->serial);
 }
 
 uint32_t stage_root_of(struct wlr_surface *surface) {
@@ -153,6 +162,8 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage_listen(&stage->new_input, &stage->backend->events.new_input, new_input);
     stage_listen(
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);
+    stage_listen(
+        &stage->request_primary, &stage->seat->events.request_set_primary_selection, request_primary);
     if (!allows_virtual_input) return true;
     struct wlr_virtual_pointer_manager_v1 *pointers =
         wlr_virtual_pointer_manager_v1_create(stage->display);

@@ -131,6 +131,8 @@ struct stage {
     bool has_mouse;
     // The window that was pressed last since the keys went elsewhere; 0: none.
     uint32_t pressed;
+    // Whose request is being handled.
+    const struct wl_client *requester;
     double mouse_dx, mouse_dy;
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
@@ -141,7 +143,7 @@ struct stage {
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
-    struct wl_listener request_selection, layout_changed;
+    struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
     struct wl_listener new_method_popup;
     stage_event *events;
@@ -156,6 +158,8 @@ void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_not
 bool stage_open_socket(stage *stage, const char *name);
 void stage_close_socket(stage *stage);
 bool stage_watch_requests(stage *stage);
+// Whether people type into a program.
+bool stage_has_keys(const stage *stage, const struct wl_client *client);
 bool stage_open_outputs(stage *stage);
 bool stage_open_windows(stage *stage);
 bool stage_open_input(stage *stage, bool allows_virtual_input);

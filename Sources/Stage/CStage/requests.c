@@ -65,11 +65,15 @@ static void refuse(const request *request, const char *reason) {
     wl_client_post_implementation_error(wl_resource_get_client(request->resource), "%s", reason);
 }
 
+bool stage_has_keys(const stage *stage, const struct wl_client *client) {
+    const struct wlr_seat_client *focused = stage->seat->keyboard_state.focused_client;
+    return focused && focused->client == client;
+}
+
 // A grab keeps the mouse, fingers and the focus from others. It is for who has the keys, or was pressed since
 // they went there, as a panel is whose menu opens.
 static bool may_grab(const stage *stage, const struct wl_client *client) {
-    const struct wlr_seat_client *focused = stage->seat->keyboard_state.focused_client;
-    if (focused && focused->client == client) return true;
+    if (stage_has_keys(stage, client)) return true;
     const window *pressed = stage_window_with_id(stage, stage->pressed);
     return pressed && wl_resource_get_client(pressed->surface->resource) == client;
 }
@@ -197,6 +201,7 @@ static void watch_clients(stage *stage) {
 static void received(
     void *data, enum wl_protocol_logger_type direction, const request *request) {
     if (direction != WL_PROTOCOL_LOGGER_REQUEST) return;
+    ((stage *)data)->requester = wl_resource_get_client(request->resource);
     if (is_request(request, "zwp_virtual_keyboard_v1", "keymap")) return keep_keymap(request);
     if (is_request(request, "xdg_popup", "grab")) return check_grab(data, request);
     check_windows(request);

@@ -45,12 +45,12 @@ class Painter(WireClient):
     def commit(self, surface):
         self.send(surface, 6)
 
-    def serial(self, target):
-        """Of the latest configuration of a window; None: it has none yet."""
+    def serial(self, target, *events):
+        """Of the latest configuration of a window, or of one of these events; None: it has none yet."""
         if not self.settle():
             raise AssertionError("the connection is closed")
         serials = [struct.unpack_from("<I", body)[0] for one, event, body in self.heard
-                   if (one, event) == (target, 0)]
+                   if one == target and event in (events or (0,))]
         return serials[-1] if serials else None
 
     def window(self, title):
@@ -94,12 +94,16 @@ class Painter(WireClient):
         """With the next `commit` of its parent."""
         self.send(part, 1, x, y)
 
-    def layer(self, name):
-        """A layer surface that is to be as large as its output, and may be painted."""
+    def layer(self, name, place=None):
+        """A layer surface that is to be as large as its output, or at a place, and may be painted."""
         surface, layer = self.surface(), self.new()
         self.send(self.layers, 0, layer, surface, 0, 3, text(name))
-        self.send(layer, 1, 1 | 2 | 4 | 8)
+        self.send(layer, 1, 1 | 4 if place else 1 | 2 | 4 | 8)
         self.send(layer, 2, -1)
+        if place:
+            x, y, width, height = place
+            self.send(layer, 0, width, height)
+            self.send(layer, 3, y, 0, 0, x)
         self.commit(surface)
         self.send(layer, 6, until(lambda: self.serial(layer), "a configuration"))
         return surface
@@ -125,6 +129,13 @@ class Mouse(WireClient):
         manager, self.mouse = self.bind("zwlr_virtual_pointer_manager_v1", 1), self.new()
         self.send(manager, 0, 0, self.mouse)
         self.time = 0
+
+    def press(self, state):
+        """The left button goes down (1) or up (0)."""
+        self.time += 1
+        self.send(self.mouse, 2, self.time, 0x110, state)
+        self.send(self.mouse, 4)
+        self.settle()
 
     def move(self, x, y):
         self.time += 1
