@@ -4,12 +4,23 @@ public import PopoverModel
 
 /// The configuration of `popover-stage`, read from one TOML file.
 public struct StageConfiguration: Hashable, Sendable {
+    /// What programs may do beyond showing windows.
+    public struct Rights: Hashable, Sendable {
+        public var keyboard = false
+        public var screenshots = false
+        public var virtualInput = false
+
+        public init() {}
+    }
+
     public struct Screen: Hashable, Sendable {
         /// The socket for clients in $XDG_RUNTIME_DIR; empty: the first free one.
         public var socket = ""
         public var drawsAlerts = false
-        public var allowsScreenshots = false
-        public var allowsVirtualInput = false
+        /// A user besides root and the stage's own.
+        public var daemonUser = "popoverd"
+        /// Of every program.
+        public var rights = Rights()
     }
 
     public struct Output: Hashable, Sendable {
@@ -40,6 +51,7 @@ public struct StageConfiguration: Hashable, Sendable {
         public var display = "main"
         /// In points of the display; empty: all of it.
         public var region = Rect(x: 0, y: 0, width: 0, height: 0)
+        public var rights = Rights()
     }
 
     public var screen = Screen()
@@ -127,11 +139,17 @@ public struct StageConfiguration: Hashable, Sendable {
             "alerts", \.drawsAlerts, .flag,
             "Whether the stage draws alerts. Without it, a program with the role shell does."),
         .value(
-            "screenshots", \.allowsScreenshots, .flag,
-            "Whether clients may take pictures of the screen."),
+            "daemonUser", \.daemonUser, .name,
+            "User name or numeric ID of the daemon. The stage also trusts root and its own user."),
         .value(
-            "virtualInput", \.allowsVirtualInput, .flag,
-            "Whether clients may type and move a mouse, as on-screen keyboards do."),
+            "keyboard", \.rights.keyboard, .flag,
+            "Whether every client may be an on-screen keyboard, which lies above popovers."),
+        .value(
+            "screenshots", \.rights.screenshots, .flag,
+            "Whether every client may take pictures of the screen."),
+        .value(
+            "virtualInput", \.rights.virtualInput, .flag,
+            "Whether every client may type and move a mouse, as on-screen keyboards do."),
     ]
 
     private static let output: [ConfigurationOption<Output>] = [
@@ -155,6 +173,15 @@ public struct StageConfiguration: Hashable, Sendable {
         .inline(
             "region", \.region, region,
             "Where its windows are, in points of the display. A width of 0 selects all of it."),
+        .value(
+            "keyboard", \.rights.keyboard, .flag,
+            "Whether it may be an on-screen keyboard, which lies above popovers."),
+        .value(
+            "screenshots", \.rights.screenshots, .flag,
+            "Whether it may take pictures of the screen."),
+        .value(
+            "virtualInput", \.rights.virtualInput, .flag,
+            "Whether it may type and move a mouse, as on-screen keyboards do."),
     ]
 
     private static let region: [ConfigurationOption<Rect>] = [

@@ -76,6 +76,11 @@ static void request_primary(struct wl_listener *listener, void *data) {
         wlr_seat_set_primary_selection(stage->seat, event->source, event->serial);
 }
 
+void stage_clear_clipboard(stage *stage) {
+    wlr_seat_set_selection(stage->seat, NULL, wl_display_next_serial(stage->display));
+    wlr_seat_set_primary_selection(stage->seat, NULL, wl_display_next_serial(stage->display));
+}
+
 uint32_t stage_root_of(struct wlr_surface *surface) {
     const window *window = surface ? wlr_surface_get_root_surface(surface)->data : NULL;
     return window ? window->id : 0;

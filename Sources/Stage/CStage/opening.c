@@ -57,9 +57,11 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wl_list_init(&stage->keyboards);
     wl_list_init(&stage->touch_screens);
     wl_list_init(&stage->text_inputs);
+    wl_list_init(&stage->groups);
     stage->display = wl_display_create();
     if (!stage->display) return failed(stage, error, "there is no memory");
     stage->loop = wl_display_get_event_loop(stage->display);
+    stage_watch_programs(stage, settings->rights);
     stage->backend = open_backend(stage->display);
     if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
     stage->renderer = wlr_renderer_autocreate(stage->backend);
@@ -72,9 +74,10 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wlr_data_device_manager_create(stage->display);
     wlr_primary_selection_v1_device_manager_create(stage->display);
     wlr_viewporter_create(stage->display);
-    if (settings->allows_screenshots) wlr_screencopy_manager_v1_create(stage->display);
+    const uint32_t grantable = settings->rights | settings->grantable;
+    if (grantable & STAGE_RIGHT_SCREENSHOTS) wlr_screencopy_manager_v1_create(stage->display);
     if (!stage_watch_requests(stage) || !stage_open_outputs(stage) ||
-        !stage_open_windows(stage) || !stage_open_input(stage, settings->allows_virtual_input))
+        !stage_open_windows(stage) || !stage_open_input(stage, grantable & STAGE_RIGHT_VIRTUAL_INPUT))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
     open_presentation(stage->scene, stage->display, stage->backend);
@@ -103,6 +106,7 @@ void stage_close(stage *stage) {
     }
     xkb_keymap_unref(stage->usual_keymap);
     for (int i = 0; i < KEYMAPS_CAPACITY; i++) xkb_keymap_unref(stage->keymaps[i]);
+    stage_forget_groups(stage);
     free(stage->events);
     free(stage);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Shared by the parts of a stage: opening, outputs, windows, input, the cursor, text and pictures.
+// Shared by the parts of a stage: opening, programs, outputs, windows, input, the cursor, text and pictures.
 
 #ifndef PARTS_H
 #define PARTS_H
@@ -47,6 +47,9 @@ typedef struct window {
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
+    // While it is awaited: the configuration to acknowledge, and the part to draw, from its corner.
+    uint32_t awaited_serial;
+    struct wlr_box awaited;
     // A layer surface whose program has chosen the output, and one that has none.
     bool names_output, awaits_output;
     // As it was reported: a popup's place in its parent, and the size.
@@ -138,7 +141,10 @@ struct stage {
     struct wlr_input_method_v2 *input_method;
     struct wl_list outputs, windows, keyboards, touch_screens, text_inputs; // Oldest first.
     struct wl_listener new_output, new_input, new_toplevel, new_popup, new_layer_surface, new_decoration;
-    struct wl_listener new_client;
+    struct wl_listener new_client, new_program;
+    // Of every program, and of those whose process group has some.
+    uint32_t rights;
+    struct wl_list groups;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
@@ -153,6 +159,21 @@ struct stage {
 // Queues an event; NULL: there is no memory.
 stage_event *stage_add_event(stage *stage, stage_event_kind kind);
 void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_notify_func_t notify);
+
+// A connection of a process, which is known by who it was then.
+typedef struct program {
+    struct wl_listener ended;
+    int32_t pid;
+    uint32_t user;
+    uint64_t started_at;
+    uint32_t rights;
+} program;
+
+// Before the first global is made.
+void stage_watch_programs(stage *stage, uint32_t rights);
+void stage_forget_groups(stage *stage);
+// NULL: it ends, or there was no memory.
+const program *stage_program_of(const struct wl_client *client);
 
 // NULL: the first free name.
 bool stage_open_socket(stage *stage, const char *name);

@@ -185,6 +185,33 @@ static void configure(window *window) {
     }
 }
 
+static bool is_at_least(uint32_t serial, uint32_t other) { return (int32_t)(serial - other) >= 0; }
+
+// Whether a window has drawn most of what is awaited, since its program knows of that.
+static bool has_drawn(const window *window) {
+    if (window->xdg && !is_at_least(window->xdg->current.configure_serial, window->awaited_serial))
+        return false;
+    struct wlr_box part = stage_window_box(window);
+    if (window->awaited.width > 0) {
+        part.x += window->awaited.x;
+        part.y += window->awaited.y;
+        part.width = window->awaited.width;
+        part.height = window->awaited.height;
+    }
+    pixman_region32_t drawn;
+    pixman_region32_init(&drawn);
+    wlr_surface_get_effective_damage(window->surface, &drawn);
+    pixman_region32_intersect_rect(
+        &drawn, &drawn, part.x, part.y, (unsigned)part.width, (unsigned)part.height);
+    int count;
+    int64_t area = 0;
+    const pixman_box32_t *boxes = pixman_region32_rectangles(&drawn, &count);
+    for (int i = 0; i < count; i++)
+        area += (int64_t)(boxes[i].x2 - boxes[i].x1) * (boxes[i].y2 - boxes[i].y1);
+    pixman_region32_fini(&drawn);
+    return 2 * area > (int64_t)part.width * part.height;
+}
+
 static void committed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, committed);
@@ -193,7 +220,7 @@ static void committed(struct wl_listener *listener, void *data) {
     bool has_requests = window->layer && window->layer->current.committed;
     if (is_first) window->is_known = true;
     if (is_first || has_requests || is_changed(window)) change(window);
-    if (window->is_awaited && pixman_region32_not_empty(&window->surface->buffer_damage)) {
+    if (window->is_awaited && has_drawn(window)) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);
     }
@@ -350,8 +377,13 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
     *description = (stage_window_description){
         .kind = window->kind, .is_mapped = window->is_mapped, .width = window->width,
         .height = window->height};
-    struct wl_client *client = wl_resource_get_client(window->surface->resource);
-    wl_client_get_credentials(client, &description->pid, NULL, NULL);
+    const program *program = stage_program_of(wl_resource_get_client(window->surface->resource));
+    if (program) {
+        description->pid = program->pid;
+        description->user = program->user;
+        description->started_at = program->started_at;
+        description->rights = program->rights;
+    }
     switch (window->kind) {
     case STAGE_WINDOW_TOPLEVEL:
         copy(description->name, window->xdg->toplevel->app_id);
@@ -426,14 +458,20 @@ void stage_dismiss(stage *stage, uint32_t id) {
     }
 }
 
-void stage_await_drawing(stage *stage, uint32_t id) {
+void stage_await_drawing(
+    stage *stage, uint32_t id, int32_t x, int32_t y, int32_t width, int32_t height) {
     window *window = stage_window_with_id(stage, id);
     if (!window) return;
+    // Of several parts: all of the window.
+    window->awaited = window->is_awaited ? (struct wlr_box){0} : (struct wlr_box){x, y, width, height};
     window->is_awaited = true;
+    if (window->kind == STAGE_WINDOW_TOPLEVEL && is_initialized(window->xdg, window->layer))
+        window->awaited_serial = wlr_xdg_surface_schedule_configure(window->xdg);
     if (window->xdg) wlr_xdg_surface_ping(window->xdg);
 }
 
 bool stage_is_alive(const stage *stage, uint32_t id) {
     const window *window = stage_window_with_id(stage, id);
-    return window && window->xdg && window->xdg->client->ping_serial == 0;
+    return window && window->xdg && window->xdg->client->ping_serial == 0 &&
+        is_at_least(window->xdg->pending.configure_serial, window->awaited_serial);
 }

@@ -88,7 +88,7 @@ extension Stage {
     private func mayType(into window: StageWindow) -> Bool {
         guard case .layer = window.kind, window.mark == nil else { return false }
         return scene.alerts.isEmpty
-            && scene.popovers.allSatisfy { $0.isClosing || $0.process == window.process }
+            && scene.popovers.allSatisfy { $0.isClosing || $0.owner == window.owner }
     }
 
     /// The window that a popup or a dialog belongs to, through others.

@@ -97,7 +97,7 @@ extension Stage {
     private func placePopover(
         _ window: StageWindow, _ id: String, in composition: inout Composition
     ) {
-        let found = scene.popovers.first { $0.id == id && $0.process == window.process }
+        let found = scene.popovers.first { $0.id == id && $0.owner == window.owner }
         guard let popover = found, let tile = tile(popover.display) else { return }
         let offset = tile.place.origin
         let frame = popover.frame.offset(by: offset)
@@ -127,7 +127,7 @@ extension Stage {
     private func placeAlert(
         _ window: StageWindow, _ id: String, in composition: inout Composition
     ) {
-        let found = scene.alerts.first { $0.id == id && $0.process == window.process }
+        let found = scene.alerts.first { $0.id == id && $0.owner == window.owner }
         guard let alert = found, let tile = tile(alert.display) else { return }
         let frame = alert.frame.offset(by: tile.place.origin)
         if case .layer(let request) = window.kind {
@@ -154,8 +154,9 @@ extension Stage {
         let level: Picture.Level =
             switch request.layer {
             case .background, .bottom: .background
-            // What keeps an edge free is a keyboard or a panel; nothing else lies above a popover.
-            case .top, .overlay: request.keptEdge == nil ? .app : .keyboard
+            // A panel keeps an edge free, too, and lies below popovers.
+            case .top, .overlay:
+                request.keptEdge != nil && window.mayBeKeyboard ? .keyboard : .app
             }
         let isLast = request.keptEdge != nil || request.exclusiveZone < 0
         let room = composition.area(of: tile)
@@ -242,13 +243,30 @@ extension Stage {
         return veil.part?.offset(by: shown.place.origin) ?? shown.place
     }
 
+    // MARK: Occluders
+
+    /// Has popovers keep off keyboards.
+    mutating func reportKeyboards() {
+        guard isSceneKnown else { return }
+        var places: [Name: Occluders.Place] = [:]
+        for shown in picture.windows where shown.level == .keyboard {
+            guard windows.contains(where: { $0.id == shown.window && $0.isMapped }),
+                let tile = tile(at: shown.place.center)
+            else { continue }
+            let place = shown.place.offset(by: Point(x: -tile.place.x, y: -tile.place.y))
+            places[Name("window \(shown.window)")] = Occluders.Place(
+                display: tile.display, rect: place)
+        }
+        for line in occluders.replace(with: places) { orders.append(.send(line)) }
+    }
+
     // MARK: Popups
 
     /// Ties the popups of an owner's windows to its popover, while it is there.
     mutating func tiePopups() {
         for window in windows where ties[window.id] == nil {
             guard case .popup = window.kind,
-                let popover = scene.popovers.last(where: { $0.process == window.process })
+                let popover = scene.popovers.last(where: { $0.owner == window.owner })
             else { continue }
             ties[window.id] = popover.id
         }

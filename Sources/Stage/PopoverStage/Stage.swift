@@ -12,7 +12,7 @@ import PopoverWire
 /// 1. An app's window is beneath. A window with a mark is shown while the daemon has its popover or alert,
 ///    and taken off the screen with it, whatever its program does.
 /// 2. Popups of the owner are its popover or a part of it; those of others are hidden while there is one.
-///    Every other window lies below, but for panels and keyboards.
+///    Every other window lies below, but for keyboards.
 /// 3. A press waits for the daemon's answer, and so does everything that people do after it.
 /// 4. Without the daemon, nothing marked is shown, and apps get every press.
 package struct Stage {
@@ -79,21 +79,28 @@ package struct Stage {
     private(set) var isSceneKnown = false
     private var isSceneStale = false
     private(set) var picture = Picture()
-    private var occluders = Occluders()
+    var occluders = Occluders()
     private var wakesAt: Int64?
     var now: Int64 = 0
     var orders: [StageOrder] = []
 
     private let drawsAlerts: Bool
+    private let processStart: (UInt32) -> UInt64
+    /// The processes of the daemon's clients, by their ids.
+    private var clients: [String: StageProcess] = [:]
     private var expected: ExpectedDisplays
     /// The one that it was asked to draw last.
     private(set) var alert: StageAlert?
 
-    /// - Parameter drawsAlerts: whether it renders alerts, as shells do.
+    /// - Parameters:
+    ///   - drawsAlerts: whether it renders alerts, as shells do.
+    ///   - processStart: returns when a process started, as `StageProcess` says it.
     package init(
         names: OutputNames, drawsAlerts: Bool = false,
-        expected: ExpectedDisplays = ExpectedDisplays()
+        expected: ExpectedDisplays = ExpectedDisplays(),
+        processStart: @escaping (UInt32) -> UInt64 = { _ in 0 }
     ) {
+        self.processStart = processStart
         outputs = ShieldedOutputs(names: names)
         self.drawsAlerts = drawsAlerts
         self.expected = expected
@@ -201,7 +208,7 @@ package struct Stage {
     private mutating func veil(_ window: StageWindow.ID, _ part: Rect? = nil) {
         veils.removeAll { $0.window == window && $0.part == part }
         veils.append(Veil(window: window, part: part, endsAt: now + Self.veilTime))
-        orders.append(.awaitDrawing(window))
+        orders.append(.awaitDrawing(window, part))
     }
 
     private mutating func unveil(_ window: StageWindow.ID, after time: Int64) {
@@ -237,6 +244,7 @@ package struct Stage {
         isSceneStale = false
         due = [:]
         scene = StageScene()
+        clients = [:]
         alert = nil
         // Those that it has added are still its own.
         var displays = state.displays
@@ -266,7 +274,8 @@ package struct Stage {
             due[Self.sceneRequest] = nil
             _ = state.apply(line)
             isSceneKnown = true
-            scene = StageScene(result.member("snapshot") ?? result)
+            scene = StageScene(
+                result.member("snapshot") ?? result, known: &clients, start: processStart)
             tiePopups()
             if isSceneStale { askScene() }
         case .response(let request, let result):
@@ -305,7 +314,11 @@ package struct Stage {
     private mutating func apply(_ topic: String, _ data: JSONNode?) {
         switch topic {
         case ScreenFocuses.topic: return
-        case "session.ended": coverSession(on: data?.member("display")?.string)
+        case "session.ended":
+            // The displays share it.
+            orders.append(.clearClipboard)
+            coverSession(on: data?.member("display")?.string)
+        case "session.locked": orders.append(.clearClipboard)
         case "popover.closing":
             if let id = data?.member("popover")?.string { scene.close(id) }
         case "popover.closed":
@@ -336,7 +349,7 @@ package struct Stage {
             !windows.contains(where: { $0.mark == GlassMark(.popover, id) })
         else { return }
         let place = popover.frame.offset(by: tile.place.origin)
-        guard let shown = appWindow(of: popover.process, at: place.center) else { return }
+        guard let shown = appWindow(of: popover.owner?.number, at: place.center) else { return }
         veil(shown.window, place.offset(by: Point(x: -shown.place.x, y: -shown.place.y)))
     }
 
@@ -348,21 +361,6 @@ package struct Stage {
             else { continue }
             veil(shown.window)
         }
-    }
-
-    /// Has popovers keep off keyboards and panels.
-    private mutating func reportKeyboards() {
-        guard isSceneKnown else { return }
-        var places: [Name: Occluders.Place] = [:]
-        for shown in picture.windows where shown.level == .keyboard {
-            guard windows.contains(where: { $0.id == shown.window && $0.isMapped }),
-                let tile = tile(at: shown.place.center)
-            else { continue }
-            let place = shown.place.offset(by: Point(x: -tile.place.x, y: -tile.place.y))
-            places[Name("window \(shown.window)")] = Occluders.Place(
-                display: tile.display, rect: place)
-        }
-        for line in occluders.replace(with: places) { orders.append(.send(line)) }
     }
 
     // MARK: The alert that the stage draws

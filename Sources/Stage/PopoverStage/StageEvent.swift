@@ -30,7 +30,7 @@ package enum StageEvent: Sendable {
     case outputs([StageOutput])
     case windowChanged(StageWindow)
     case windowGone(StageWindow.ID)
-    /// A window has drawn for the first time since it was awaited.
+    /// A window has drawn what was awaited.
     case windowDrew(StageWindow.ID)
     /// An answer to `isAlive`.
     case windowAlive(StageWindow.ID, Bool)
@@ -158,8 +158,11 @@ package enum StageOrder: Hashable, Sendable {
     case pressAlert(from: Point, to: Point)
     /// Asks a popup to close.
     case dismiss(StageWindow.ID)
-    /// Reports the next drawing of a window.
-    case awaitDrawing(StageWindow.ID)
+    /// Reports when a window's program, which is asked to, has drawn most of a part of the window; nil: of
+    /// all of it.
+    case awaitDrawing(StageWindow.ID, Rect?)
+    /// Nobody gets what was copied before.
+    case clearClipboard
     /// Reports whether a window's program has answered since `awaitDrawing`.
     case askAlive(StageWindow.ID)
     /// At a time in microseconds of CLOCK_MONOTONIC; it replaces an earlier one.

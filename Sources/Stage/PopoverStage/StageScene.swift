@@ -8,8 +8,8 @@ import PopoverWire
 struct StageScene: Hashable, Sendable {
     struct Popover: Hashable, Sendable {
         let id: String
-        /// Of its owner; nil: unknown.
-        let process: UInt32?
+        /// Nil: unknown.
+        let owner: StageProcess?
         let display: String
         let frame: Rect
         let side: Side?
@@ -21,8 +21,8 @@ struct StageScene: Hashable, Sendable {
 
     struct Alert: Hashable, Sendable {
         let id: String
-        /// Of its renderer; nil: unknown.
-        let process: UInt32?
+        /// Its renderer; nil: unknown.
+        let owner: StageProcess?
         let display: String
         let frame: Rect
     }
@@ -39,20 +39,32 @@ struct StageScene: Hashable, Sendable {
 
     init() {}
 
-    init(_ node: JSONNode) {
-        var processes: [String: UInt32] = [:]
+    /// - Parameters:
+    ///   - known: the processes of the clients in the scene before, which become those of this one. The daemon
+    ///     knows a process by number and user. When it started is looked up once, when its client is new. What
+    ///     remains: if it ends between its `hello` and this, another one may get its number.
+    ///   - start: when a process started.
+    init(
+        _ node: JSONNode, known: inout [String: StageProcess], start: (UInt32) -> UInt64
+    ) {
+        var processes: [String: StageProcess] = [:]
         for client in Self.elements(of: "clients", in: node) {
-            guard let id = client.member("client")?.string else { continue }
-            processes[id] = client.member("pid")?.integer.flatMap(UInt32.init(exactly:))
+            guard let id = client.member("client")?.string,
+                let number = client.member("pid")?.integer.flatMap(UInt32.init(exactly:)),
+                let user = client.member("uid")?.integer.flatMap(UInt32.init(exactly:))
+            else { continue }
+            processes[id] =
+                known[id] ?? StageProcess(number: number, user: user, startedAt: start(number))
         }
-        let process = { (node: JSONNode?) in node?.string.flatMap { processes[$0] } }
+        known = processes
+        let owner = { (node: JSONNode?) in node?.string.flatMap { processes[$0] } }
         popovers = Self.elements(of: "popovers", in: node).compactMap { popover in
             guard let id = popover.member("popover")?.string,
                 let display = popover.member("display")?.string,
                 let frame = popover.member("frame").flatMap(Rect.init)
             else { return nil }
             return Popover(
-                id: id, process: process(popover.member("client")), display: display, frame: frame,
+                id: id, owner: owner(popover.member("client")), display: display, frame: frame,
                 side: popover.member("side")?.string.flatMap(Side.init(rawValue:)),
                 tip: popover.member("arrow").flatMap(Point.init),
                 isModal: popover.member("modal")?.bool == true,
@@ -65,7 +77,7 @@ struct StageScene: Hashable, Sendable {
                 let frame = alert.member("frame").flatMap(Rect.init)
             else { return nil }
             return Alert(
-                id: id, process: process(alert.member("renderer")), display: display, frame: frame)
+                id: id, owner: owner(alert.member("renderer")), display: display, frame: frame)
         }
         for display in Self.elements(of: "displays", in: node) {
             guard let name = display.member("display")?.string else { continue }

@@ -17,7 +17,9 @@ package struct StageWindow: Hashable, Sendable {
     package var id: ID
     package var kind: Kind
     /// The process that has opened its connection.
-    package var process: UInt32
+    package var owner: StageProcess
+    /// The configuration lets it lie above popovers, as on-screen keyboards do.
+    package var mayBeKeyboard: Bool
     package var parent: ID?
     /// A toplevel's app id, a layer surface's namespace.
     package var name: String
@@ -43,14 +45,15 @@ package struct StageWindow: Hashable, Sendable {
     }
 
     package init(
-        id: ID, kind: Kind, process: UInt32, parent: ID? = nil, name: String = "",
-        title: String = "", isMapped: Bool = true, size: Size = Size(width: 0, height: 0),
-        region: Region? = nil
+        id: ID, kind: Kind, owner: StageProcess, mayBeKeyboard: Bool = false, parent: ID? = nil,
+        name: String = "", title: String = "", isMapped: Bool = true,
+        size: Size = Size(width: 0, height: 0), region: Region? = nil
     ) {
         self.region = region
         self.id = id
         self.kind = kind
-        self.process = process
+        self.owner = owner
+        self.mayBeKeyboard = mayBeKeyboard
         self.parent = parent
         self.name = name
         self.title = title
@@ -58,9 +61,26 @@ package struct StageWindow: Hashable, Sendable {
         self.size = size
     }
 
+    package var process: UInt32 { owner.number }
+
     /// The popover or alert that its program says it is. It counts if the daemon knows the window's
     /// process as the one that draws it.
     package var mark: GlassMark? { GlassMark(title: name) ?? GlassMark(title: title) }
+}
+
+/// A process, as it was when it opened a connection. The kernel gives its number to another one after its end,
+/// while a child process may keep the connection.
+package struct StageProcess: Hashable, Sendable {
+    package var number: UInt32
+    package var user: UInt32
+    /// In ticks since the machine started; 0: unknown.
+    package var startedAt: UInt64
+
+    package init(number: UInt32, user: UInt32, startedAt: UInt64) {
+        self.number = number
+        self.user = user
+        self.startedAt = startedAt
+    }
 }
 
 /// What a layer surface asks for, as in `zwlr_layer_surface_v1`.

@@ -24,14 +24,18 @@ final class Apps {
     private let loop: Loop
     private let environment: [String]
     private let log: (String) -> Void
+    /// Gives the programs of a process group rights.
+    private let allow: (Int32, StageConfiguration.Rights) -> Void
     private var apps: [App]
     private var isEnding = false
 
     init(
         _ loop: Loop, _ settings: [StageConfiguration.App], socket: String,
+        allow: @escaping (Int32, StageConfiguration.Rights) -> Void,
         log: @escaping (String) -> Void
     ) {
         self.loop = loop
+        self.allow = allow
         self.log = log
         let own = ["WAYLAND_DISPLAY=\(socket)", "XDG_SESSION_TYPE=wayland"]
         let replaced = [
@@ -56,13 +60,17 @@ final class Apps {
         options.standardError = .inherited(2)
         options.isGroupLeader = true
         do {
-            app.process = try ChildProcess(loop, options) { [unowned self, unowned app] exit in
+            let process = try ChildProcess(loop, options) { [unowned self, unowned app] exit in
+                if let process = app.process { allow(process.pid, .init()) }
                 app.process?.close()
                 app.process = nil
                 guard !isEnding else { return }
                 log("the app \(app.settings.name) has ended (\(exit)); it starts again")
                 startLater(app)
             }
+            app.process = process
+            // Its connection is handled after this.
+            allow(process.pid, app.settings.rights)
         } catch {
             log("the app \(app.settings.name) cannot be started: \(error)")
             startLater(app)

@@ -13,21 +13,36 @@ final class DaemonLink: PipeObserver {
     private static let pause: UInt64 = 250
 
     private let loop: Loop
+    private let user: String
+    private let log: (String) -> Void
+    /// The user whose daemon was refused last, and whose next one is refused without a word.
+    private var refused: UInt32?
     /// Handles what the daemon sends, and whether it is there.
     private let handle: (StageEvent) -> Void
     private var connection: PipeConnection?
     private var framer = LineFramer(limit: longestLine)
     private lazy var retry = Timer(loop) { [unowned self] in connect() }
 
-    init(_ loop: Loop, handle: @escaping (StageEvent) -> Void) {
+    /// - Parameter user: the daemon's, a name or a number; root's and this process's own are trusted, too.
+    init(
+        _ loop: Loop, user: String, log: @escaping (String) -> Void,
+        handle: @escaping (StageEvent) -> Void
+    ) {
         self.loop = loop
+        self.user = user
+        self.log = log
         self.handle = handle
     }
 
     func connect() {
         guard connection == nil else { return }
         do {
-            let made = try PipeConnection(loop, connectingTo: SocketPath.discover())
+            let path = SocketPath.discover()
+            let made = try PipeConnection(loop, connectingTo: path)
+            guard trusts(made, at: path) else {
+                made.close()
+                return retry.start(afterMilliseconds: Self.pause)
+            }
             made.observer = self
             connection = made
             framer = LineFramer(limit: Self.longestLine)
@@ -36,6 +51,26 @@ final class DaemonLink: PipeObserver {
         } catch {
             lose()
         }
+    }
+
+    /// Whoever can make a file where clients look for the daemon could say what is on the screen. The peer is
+    /// who began to listen: the daemon, or systemd for it.
+    private func trusts(_ connection: PipeConnection, at path: String) -> Bool {
+        guard let peer = try? connection.peerCredentials().uid else { return false }
+        let isTrusted =
+            peer == 0 || peer == Accounts.currentUserID || peer == UInt32(user)
+            || peer == (try? Accounts.userID(named: user))
+        if isTrusted {
+            refused = nil
+            return true
+        }
+        guard refused != peer else { return false }
+        refused = peer
+        log(
+            "daemon refused at \(path): it runs as \(Accounts.userName(of: peer) ?? "\(peer)"), which is "
+                + "neither root, nor the stage's user, nor \(user); if it is yours, set daemonUser in "
+                + "[stage], otherwise remove the socket")
+        return false
     }
 
     func send(_ line: String) {

@@ -18,13 +18,15 @@ final class Glass {
     private var picture = Picture()
     private(set) var outputs: [StageOutput] = []
 
-    init(_ screen: StageConfiguration.Screen) throws(OpeningError) {
+    /// - Parameter grantable: the rights that `allow` may give.
+    init(
+        _ screen: StageConfiguration.Screen, grantable: [StageConfiguration.Rights]
+    ) throws(OpeningError) {
         var text = [CChar](repeating: 0, count: Int(STAGE_ERROR_CAPACITY))
         let opened = unsafe screen.socket.withCString { socket in
             var settings = unsafe stage_settings(
                 socket: screen.socket.isEmpty ? nil : socket,
-                allows_screenshots: screen.allowsScreenshots,
-                allows_virtual_input: screen.allowsVirtualInput)
+                rights: screen.rights.raw, grantable: grantable.reduce(0) { $0 | $1.raw })
             return unsafe stage_open(&settings, &text)
         }
         guard let opened = unsafe opened else {
@@ -46,6 +48,16 @@ final class Glass {
 
     /// Handles what devices and clients have sent.
     func dispatch() { unsafe stage_dispatch(stage) }
+
+    /// Gives the programs of a process group rights, from their next connection on.
+    func allow(_ group: Int32, _ rights: StageConfiguration.Rights) {
+        unsafe stage_allow(stage, group, rights.raw)
+    }
+
+    /// When a process started, in ticks since the machine did; 0: unknown.
+    static func processStart(of process: UInt32) -> UInt64 {
+        stage_process_start(Int32(bitPattern: process))
+    }
 
     /// Sends what is queued.
     func flush() { unsafe stage_flush(stage) }
@@ -132,7 +144,10 @@ final class Glass {
         default: kind = .toplevel
         }
         return StageWindow(
-            id: id, kind: kind, process: UInt32(bitPattern: raw.pid),
+            id: id, kind: kind,
+            owner: StageProcess(
+                number: UInt32(bitPattern: raw.pid), user: raw.user, startedAt: raw.started_at),
+            mayBeKeyboard: raw.rights & STAGE_RIGHT_KEYBOARD.rawValue != 0,
             parent: raw.parent == 0 ? nil : raw.parent, name: Self.string(of: raw.name),
             title: Self.string(of: raw.title), isMapped: raw.is_mapped,
             size: Size(width: Double(raw.width), height: Double(raw.height)))
@@ -264,7 +279,11 @@ final class Glass {
         case .modifiers(let keyboard):
             unsafe stage_modifiers(stage, stage_keyboard(keyboard))
         case .dismiss(let window): unsafe stage_dismiss(stage, window)
-        case .awaitDrawing(let window): unsafe stage_await_drawing(stage, window)
+        case .awaitDrawing(let window, let part):
+            let place = part.map(stage_rect) ?? (x: 0, y: 0, width: 0, height: 0)
+            unsafe stage_await_drawing(
+                stage, window, place.x, place.y, place.width, place.height)
+        case .clearClipboard: unsafe stage_clear_clipboard(stage)
         case .send, .log, .disconnect, .askAlive, .wake, .pressAlert: break
         }
     }
@@ -291,6 +310,14 @@ private func stage_rect(_ rect: Rect) -> (x: Int32, y: Int32, width: Int32, heig
         Int32(clamping: Int(max(1, rect.maxX.rounded() - x))),
         Int32(clamping: Int(max(1, rect.maxY.rounded() - y)))
     )
+}
+
+extension StageConfiguration.Rights {
+    fileprivate var raw: UInt32 {
+        (keyboard ? STAGE_RIGHT_KEYBOARD.rawValue : 0)
+            | (screenshots ? STAGE_RIGHT_SCREENSHOTS.rawValue : 0)
+            | (virtualInput ? STAGE_RIGHT_VIRTUAL_INPUT.rawValue : 0)
+    }
 }
 
 extension stage_bounds {

@@ -18,9 +18,11 @@ final class StageProgram {
     private var configured: Set<UInt32> = []
     /// Where each touch screen was put.
     private var touchPlaces: [TouchScreen.ID: TouchScreen.Place] = [:]
-    private lazy var link = DaemonLink(loop) { [unowned self] in handle($0) }
+    private lazy var link = DaemonLink(
+        loop, user: configuration.screen.daemonUser, log: Self.log
+    ) { [unowned self] in handle($0) }
     private lazy var apps = Apps(
-        loop, configuration.apps, socket: glass.socket, log: Self.log)
+        loop, configuration.apps, socket: glass.socket, allow: glass.allow, log: Self.log)
     private lazy var waking = Timer(loop) { [unowned self] in handle(.woke) }
     private var poll: DescriptorPoll?
     private var signals: [SignalWatcher] = []
@@ -38,8 +40,9 @@ final class StageProgram {
             names: names, drawsAlerts: configuration.screen.drawsAlerts,
             expected: ExpectedDisplays(
                 outputs: configuration.outputs.map { ($0.name, display: $0.display) },
-                apps: configuration.apps.map { ($0.name, display: $0.display) }))
-        glass = try Glass(configuration.screen)
+                apps: configuration.apps.map { ($0.name, display: $0.display) }),
+            processStart: Glass.processStart)
+        glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
         loop = try Loop()
     }
 

@@ -8,7 +8,7 @@ import subprocess
 from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
 from support.frames import Frame
-from support.stage import Actor, PopoverStage
+from support.stage import RIGHTS, Actor, PopoverStage
 from support.wayland_screen import PROGRAMS, Finger, cellar, until
 from support.x11_screen import needed
 
@@ -49,6 +49,7 @@ class OnStage(DaemonCase):
     outputs = 1
     more = ""
     settings = ""
+    rights = RIGHTS
     # Of the first output.
     output = ""
     # In points.
@@ -60,7 +61,8 @@ class OnStage(DaemonCase):
         self.daemon = Daemon(self.configuration)
         self.addCleanup(self.daemon.close)
         self.daemon.start()
-        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output)
+        self.stage = PopoverStage(
+            self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output, self.rights)
         self.addCleanup(self.stage.close)
         self.stage.backend |= self.backend
         self.stage.start()

@@ -201,7 +201,7 @@ struct VeilTests {
         fixture.scene(StageFixture.popover())
         let orders = fixture.told(
             StageFixture.event("popover.closed", #"{"popover":"p1","unresponsive":true}"#))
-        #expect(orders.contains(.awaitDrawing(1)))
+        #expect(orders.contains(.awaitDrawing(1, StageFixture.frame)))
         let veil = Picture.Drawn(kind: .veil, level: .dimmedApp, place: StageFixture.frame)
         #expect(fixture.picture.drawn == [veil])
 
@@ -246,6 +246,15 @@ struct VeilTests {
         fixture.handle(.woke)
         fixture.handle(.windowAlive(1, true))
         #expect(fixture.picture.drawn.isEmpty)
+    }
+
+    @Test(
+        "Nobody gets what was copied before a session's end or a lock",
+        arguments: [("session.ended", true), ("session.locked", true), ("session.unlocked", false)])
+    func clipboard(topic: String, isCleared: Bool) throws {
+        var fixture = try StageFixture()
+        let orders = fixture.told(StageFixture.event(topic, #"{"display":"main"}"#))
+        #expect(orders.contains(.clearClipboard) == isCleared)
     }
 
     @Test("A program that hangs through many sessions has one cover")

@@ -118,7 +118,7 @@ struct PlaceTests {
         var fixture = try StageFixture()
         fixture.told(StageFixture.event("popover.opened", "{}"))
         fixture.told(
-            #"{"jsonrpc":"2.0","id":"scene","result":{"clients":[{"client":"c1","pid":100}],"#
+            #"{"jsonrpc":"2.0","id":"scene","result":{"clients":[{"client":"c1","uid":1000,"pid":100}],"#
                 + #""appearance":{"scrim":0},\#(StageFixture.popover(modal: true))}}"#)
         fixture.show(2, title: "popover:p1")
         #expect(fixture.picture.drawn.map(\.level) == [.popover])
@@ -169,7 +169,7 @@ struct PlaceTests {
         fixture.show(9, of: StageFixture.cafe)
         fixture.scene(StageFixture.popover())
         fixture.told(StageFixture.event("session.ended", #"{"display":"main"}"#))
-        #expect(fixture.told(Self.hung).contains(.awaitDrawing(1)))
+        #expect(fixture.told(Self.hung).contains(.awaitDrawing(1, StageFixture.frame)))
         #expect(fixture.picture.drawn.map(\.place) == [whole, whole, StageFixture.frame])
     }
 
@@ -226,6 +226,17 @@ struct PlaceTests {
             margins: Insets(top: 1, left: 2, bottom: 3, right: 4), size: row.size)
         #expect(request.place(in: whole) == row.place)
         #expect(request.rest(of: whole) == row.rest)
+    }
+
+    @Test("A panel is no keyboard: it keeps its edge from apps, and lies below popovers")
+    func panel() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.sent = []
+        fixture.show(2, kind: StageFixture.keyboard, mayBeKeyboard: false)
+        #expect(fixture.place(1)?.height == 500)
+        #expect(fixture.level(2) == .app)
+        #expect(!fixture.sent.contains { $0.contains("occluder.set") })
     }
 
     @Test("A layer surface whose margins leave nothing has a point")

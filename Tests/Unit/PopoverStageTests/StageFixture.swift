@@ -10,6 +10,9 @@ import Testing
 struct StageFixture {
     static let shop: UInt32 = 100
     static let cafe: UInt32 = 200
+    /// Of every process: its user, and when it started.
+    static let user: UInt32 = 1000
+    static let start: UInt64 = 7
 
     var stage: Stage
     var now: Int64 = 10_000_000
@@ -19,8 +22,13 @@ struct StageFixture {
     /// Every line for the daemon.
     var sent: [String] = []
 
-    init(connected: Bool = true, drawsAlerts: Bool = false) throws {
-        stage = Stage(names: try OutputNames(entries: []), drawsAlerts: drawsAlerts)
+    init(
+        connected: Bool = true, drawsAlerts: Bool = false,
+        processStart: @escaping (UInt32) -> UInt64 = { _ in start }
+    ) throws {
+        stage = Stage(
+            names: try OutputNames(entries: []), drawsAlerts: drawsAlerts,
+            processStart: processStart)
         handle(
             .outputs([
                 StageOutput(
@@ -91,7 +99,7 @@ struct StageFixture {
 
     private static func members(_ members: [String]) -> String {
         let clients =
-            #""clients":[{"client":"c1","pid":100},{"client":"c2","pid":200}],"#
+            #""clients":[{"client":"c1","uid":1000,"pid":100},{"client":"c2","uid":1000,"pid":200}],"#
             + #""displays":[{"display":"main","width":1000,"height":700,"scale":1}],"#
             + #""appearance":{"scrim":0.3,"cornerRadius":3,"arrowLength":4,"arrowWidth":5}"#
         return ([clients] + members).joined(separator: ",")
@@ -121,13 +129,16 @@ struct StageFixture {
         _ id: UInt32, of process: UInt32 = shop, title: String = "app",
         kind: StageWindow.Kind = .toplevel, parent: UInt32? = nil,
         isMapped: Bool = true, size: Size = Size(width: 300, height: 200),
-        region: StageWindow.Region? = nil
+        region: StageWindow.Region? = nil, user: UInt32 = user, startedAt: UInt64 = start,
+        mayBeKeyboard: Bool = true
     ) -> [StageOrder] {
         handle(
             .windowChanged(
                 StageWindow(
-                    id: id, kind: kind, process: process, parent: parent, title: title,
-                    isMapped: isMapped, size: size, region: region)))
+                    id: id, kind: kind,
+                    owner: StageProcess(number: process, user: user, startedAt: startedAt),
+                    mayBeKeyboard: mayBeKeyboard, parent: parent, title: title, isMapped: isMapped,
+                    size: size, region: region)))
     }
 
     /// A keyboard at the bottom, 200 points high.

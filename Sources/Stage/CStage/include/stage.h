@@ -22,13 +22,20 @@
 
 typedef struct stage stage;
 
+// What a program may do beyond showing windows: bits.
+typedef enum stage_right {
+    STAGE_RIGHT_SCREENSHOTS = 1,
+    // To type and to move a mouse.
+    STAGE_RIGHT_VIRTUAL_INPUT = 2,
+    // To lie above popovers; the stage only reports it.
+    STAGE_RIGHT_KEYBOARD = 4,
+} stage_right;
+
 typedef struct stage_settings {
     // The socket for clients, a name in $XDG_RUNTIME_DIR; NULL: the first free one.
     const char *socket;
-    // Whether clients may take screenshots.
-    bool allows_screenshots;
-    // Whether clients may type and move a mouse, as on-screen keyboards do.
-    bool allows_virtual_input;
+    // The rights of every program, and those that stage_allow may give.
+    uint32_t rights, grantable;
 } stage_settings;
 
 // The lowest first.
@@ -70,8 +77,12 @@ typedef enum stage_window_kind {
 
 typedef struct stage_window_description {
     stage_window_kind kind;
-    // Of the client that has opened the connection.
+    // Of the process that has opened the connection, when it did: its number, its user, and when it started, as
+    // stage_process_start returns it.
     int32_t pid;
+    uint32_t user;
+    uint64_t started_at;
+    uint32_t rights;
     // The window that a popup or a dialog belongs to; 0: none.
     uint32_t parent;
     // A toplevel's app id, a layer surface's namespace.
@@ -96,7 +107,7 @@ typedef enum stage_event_kind {
     // A window is new, has something to show or has nothing any more, or has other properties.
     STAGE_EVENT_WINDOW_CHANGED = 2,
     STAGE_EVENT_WINDOW_GONE = 3,
-    // A window has drawn: once after stage_await_drawing.
+    // A window has drawn what stage_await_drawing waits for: once.
     STAGE_EVENT_WINDOW_DREW = 4,
     STAGE_EVENT_FINGER_DOWN = 5,
     STAGE_EVENT_FINGER_MOVED = 6,
@@ -153,6 +164,12 @@ stage *stage_open(const stage_settings *settings, char *error);
 // Ends every client's connection.
 void stage_close(stage *stage);
 
+// Gives the programs of a process group rights, from their next connection on; 0: none of their own.
+void stage_allow(stage *stage, int32_t group, uint32_t rights);
+
+// When a process started, in ticks since the machine did; 0: unknown.
+uint64_t stage_process_start(int32_t pid);
+
 // The name of the socket in $XDG_RUNTIME_DIR.
 const char *stage_socket(const stage *stage);
 
@@ -206,9 +223,11 @@ void stage_clip(
 void stage_hide(stage *stage, uint32_t window);
 // Asks a window to close.
 void stage_dismiss(stage *stage, uint32_t window);
-// Has the next drawing of a window reported, and asks its program whether it is alive.
-void stage_await_drawing(stage *stage, uint32_t window);
-// Whether the window's program has answered since then.
+// Has it reported when a window's program has answered a configuration and then drawn most of a part of the
+// window at once, or of all of it if the width is 0. Asks the program whether it is alive.
+void stage_await_drawing(
+    stage *stage, uint32_t window, int32_t x, int32_t y, int32_t width, int32_t height);
+// Whether the window's program has answered both since then.
 bool stage_is_alive(const stage *stage, uint32_t window);
 
 // A filled rectangle. `slot` is below STAGE_PICTURES_CAPACITY; an earlier picture there is replaced.
@@ -234,6 +253,9 @@ void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time);
 void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time);
 // The window at a place; 0: none.
 uint32_t stage_window_at(const stage *stage, double x, double y);
+
+// Empties the clipboard and the primary selection.
+void stage_clear_clipboard(stage *stage);
 
 // Gives the keyboards to a window; 0: to nobody.
 void stage_focus(stage *stage, uint32_t window);

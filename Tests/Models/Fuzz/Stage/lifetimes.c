@@ -235,7 +235,7 @@ static void order(input *input) {
     }
     case 4: stage_hide(opened, window); break;
     case 5: stage_dismiss(opened, window); break;
-    case 6: stage_await_drawing(opened, window); break;
+    case 6: stage_await_drawing(opened, window, 1, 2, choice / 32, 8); break;
     case 7: stage_is_alive(opened, window); break;
     case 8: stage_describe(opened, window, &description); break;
     case 9:
@@ -428,7 +428,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     setenv("WLR_RENDERER", "pixman", 1);
     setenv("WLR_HEADLESS_OUTPUTS", "0", 1);
     opened = stage_open(
-        &(stage_settings){.allows_screenshots = true, .allows_virtual_input = true}, error);
+        &(stage_settings){.rights = STAGE_RIGHT_SCREENSHOTS | STAGE_RIGHT_VIRTUAL_INPUT}, error);
     if (!opened) {
         fprintf(stderr, "no stage: %s\n", error);
         exit(2);

@@ -11,11 +11,16 @@ import tempfile
 from support.daemon import binary
 from support.wayland_screen import Program, compiled, until
 
+# Of every client, as tests need it.
+RIGHTS = """
+keyboard = true
+screenshots = true
+virtualInput = true
+"""
 CONFIGURATION = """
 [stage]
 socket = "wayland-1"
-screenshots = true
-virtualInput = true
+{rights}
 {settings}
 
 [[output]]
@@ -36,12 +41,14 @@ height = 600
 class PopoverStage:
     """A stage with one output of this many pixels, or two; it can die and start again."""
 
-    def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings="", output=""):
+    def __init__(self, daemon, width=1280, height=800, outputs=1, more="", settings="", output="",
+                 rights=RIGHTS):
         self.daemon = daemon
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.socket = os.path.join(self.folder, "wayland-1")
         self.configuration = os.path.join(self.folder, "stage.toml")
         self.width, self.height, self.settings, self.more = width, height, settings, more
+        self.rights = rights
         self.set_output(output)
         self.environment = {
             "XDG_RUNTIME_DIR": self.folder, "WAYLAND_DISPLAY": "wayland-1", "HOME": self.folder}
@@ -57,8 +64,8 @@ class PopoverStage:
         """Writes the configuration, with these lines about the first output, and about the second."""
         with open(self.configuration, "w", encoding="utf-8") as file:
             file.write(CONFIGURATION.format(
-                width=self.width, height=self.height, settings=self.settings, output=output,
-                second=second) + self.more)
+                width=self.width, height=self.height, rights=self.rights, settings=self.settings,
+                output=output, second=second) + self.more)
 
     def start(self):
         """Starts and waits until it listens."""

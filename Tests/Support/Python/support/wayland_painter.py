@@ -28,8 +28,8 @@ class Painter(WireClient):
         self.send(self.compositor, 0, surface)
         return surface
 
-    def paint(self, surface, color, width, height, x=0, y=0):
-        """Gives a surface a size and a color, moved by X and Y."""
+    def paint(self, surface, color, width, height, x=0, y=0, damage=None):
+        """Gives a surface a size and a color, moved by X and Y; it says that it has drawn all, or so much."""
         size = 4 * width * height
         memory = os.memfd_create("pixels", os.MFD_CLOEXEC)
         os.write(memory, bytes.fromhex(f"ff{color}")[::-1] * (width * height))
@@ -39,7 +39,7 @@ class Painter(WireClient):
         self.send(pool, 0, buffer, 0, width, height, 4 * width, OPAQUE)
         self.send(pool, 1)
         self.send(surface, 1, buffer, x, y)
-        self.send(surface, 2, 0, 0, width, height)
+        self.send(surface, 2, 0, 0, *(damage or (width, height)))
         self.commit(surface)
 
     def commit(self, surface):
@@ -104,6 +104,17 @@ class Painter(WireClient):
             x, y, width, height = place
             self.send(layer, 0, width, height)
             self.send(layer, 3, y, 0, 0, x)
+        self.commit(surface)
+        self.send(layer, 6, until(lambda: self.serial(layer), "a configuration"))
+        return surface
+
+    def bar(self, height):
+        """A layer surface at the lower edge, which it keeps free of others, and that may be painted."""
+        surface, layer = self.surface(), self.new()
+        self.send(self.layers, 0, layer, surface, 0, 3, text("bar"))
+        self.send(layer, 0, 0, height)
+        self.send(layer, 1, 2 | 4 | 8)
+        self.send(layer, 2, height)
         self.commit(surface)
         self.send(layer, 6, until(lambda: self.serial(layer), "a configuration"))
         return surface
