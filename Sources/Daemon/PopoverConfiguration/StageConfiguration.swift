@@ -21,6 +21,8 @@ public struct StageConfiguration: Hashable, Sendable {
         public var daemonUser = "popoverd"
         /// Of every program.
         public var rights = Rights()
+        /// Without use, until the outputs turn off; 0: never.
+        public var blankSeconds = 0
     }
 
     public struct Output: Hashable, Sendable {
@@ -150,6 +152,9 @@ public struct StageConfiguration: Hashable, Sendable {
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
             "Whether every client may type and move a mouse, as on-screen keyboards do."),
+        .value(
+            "blankSeconds", \.blankSeconds, .integer(0...86_400),
+            "Seconds without use after which the outputs turn off. 0 leaves them on."),
     ]
 
     private static let output: [ConfigurationOption<Output>] = [

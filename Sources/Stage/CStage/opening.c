@@ -58,6 +58,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wl_list_init(&stage->touch_screens);
     wl_list_init(&stage->text_inputs);
     wl_list_init(&stage->groups);
+    wl_list_init(&stage->inhibitors);
     stage->display = wl_display_create();
     if (!stage->display) return failed(stage, error, "there is no memory");
     stage->loop = wl_display_get_event_loop(stage->display);
@@ -77,7 +78,8 @@ stage *stage_open(const stage_settings *settings, char *error) {
     const uint32_t grantable = settings->rights | settings->grantable;
     if (grantable & STAGE_RIGHT_SCREENSHOTS) wlr_screencopy_manager_v1_create(stage->display);
     if (!stage_watch_requests(stage) || !stage_open_outputs(stage) ||
-        !stage_open_windows(stage) || !stage_open_input(stage, grantable & STAGE_RIGHT_VIRTUAL_INPUT))
+        !stage_open_windows(stage) || !stage_open_inhibitors(stage) ||
+        !stage_open_input(stage, grantable & STAGE_RIGHT_VIRTUAL_INPUT))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
     open_presentation(stage->scene, stage->display, stage->backend);

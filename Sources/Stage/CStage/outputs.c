@@ -26,6 +26,7 @@ static void frame(struct wl_listener *listener, void *data) {
     (void)data;
     output *output = wl_container_of(listener, output, frame);
     struct timespec now;
+    if (!output->output->enabled) return;
     if (is_due(output->scene)) {
         stage_choose_cursor(output->stage);
         draw_output(output->scene, stage_clip_windows(output->stage));
@@ -48,6 +49,18 @@ static void destroyed(struct wl_listener *listener, void *data) {
     stage_leave_output(output->stage, output->output);
     stage_unmap_output(output->stage, output->output);
     drop(output);
+}
+
+static void set_power(const output *output, bool is_on) {
+    if (!power_output(output->output, is_on) || !is_on) return;
+    renew_output(output->scene);
+    wlr_output_schedule_frame(output->output);
+}
+
+void stage_set_power(stage *stage, bool is_on) {
+    stage->is_dark = !is_on;
+    output *output;
+    wl_list_for_each(output, &stage->outputs, link) set_power(output, is_on);
 }
 
 // Turns an output on, with the mode that it prefers or else one that it takes. The log says what to do.
@@ -91,6 +104,8 @@ static void appeared(struct wl_listener *listener, void *data) {
     wlr_output_layout_add_auto(stage->layout, raw);
     stage_renew_cursor(stage);
     stage_configure_waiting(stage);
+    // Some screens that turn off are unplugged and plugged in again.
+    if (stage->is_dark) set_power(output, false);
 }
 
 static void laid_out(struct wl_listener *listener, void *data) {
@@ -153,9 +168,11 @@ bool stage_set_output(
     wl_list_for_each(output, &stage->outputs, link) {
         if (output->id != id) continue;
         // Wayland's transforms are quarters counterclockwise.
-        return set_output(
+        bool is_set = set_output(
             output->output, mode_with(output->output, width, height), width, height, (float)scale,
             (enum wl_output_transform)((4 - rotation % 4) % 4));
+        if (stage->is_dark) set_power(output, false);
+        return is_set;
     }
     return false;
 }

@@ -129,6 +129,8 @@ struct stage {
     struct wl_event_source *door, *reopening;
     bool is_full;
     bool is_closing;
+    // The outputs are off.
+    bool is_dark;
     uint32_t last_id;
     // What the window that has the mouse is, and from the layout to its surface.
     bool has_mouse;
@@ -139,7 +141,7 @@ struct stage {
     double mouse_dx, mouse_dy;
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
-    struct wl_list outputs, windows, keyboards, touch_screens, text_inputs; // Oldest first.
+    struct wl_list outputs, windows, keyboards, touch_screens, text_inputs, inhibitors; // Oldest first.
     struct wl_listener new_output, new_input, new_toplevel, new_popup, new_layer_surface, new_decoration;
     struct wl_listener new_client, new_program;
     // Of every program, and of those whose process group has some.
@@ -151,7 +153,7 @@ struct stage {
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
     struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
-    struct wl_listener new_method_popup;
+    struct wl_listener new_method_popup, new_inhibitor;
     stage_event *events;
     size_t event_count, event_read, event_capacity;
 };
@@ -190,6 +192,7 @@ bool stage_open_keyboard(stage *stage);
 void stage_open_touch(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
+bool stage_open_inhibitors(stage *stage);
 
 // A step of a finger, a mouse or a key; NULL: there is no memory.
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
@@ -205,6 +208,10 @@ void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_
 void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
+// Reports a change of a window, if it is known.
+void stage_report_window(stage *stage, uint32_t id);
+// Whether a window, or a surface in it, keeps the screen on.
+bool stage_is_inhibiting(const stage *stage, uint32_t id);
 // What a stage has of an output; NULL: nothing, or none is meant.
 output *stage_output_of(const stage *stage, const struct wlr_output *output);
 // Gives layer surfaces that wait for an output one.

@@ -44,6 +44,11 @@ static void change(window *window) {
     if (window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
 }
 
+void stage_report_window(stage *stage, uint32_t id) {
+    window *window = stage_window_with_id(stage, id);
+    if (window && window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
+}
+
 static bool is_changed(const window *window) {
     struct wlr_box box = stage_window_box(window), place = place_in_parent(window);
     return place.x != window->x || place.y != window->y || box.width != window->width ||
@@ -376,7 +381,7 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
     if (!window) return false;
     *description = (stage_window_description){
         .kind = window->kind, .is_mapped = window->is_mapped, .width = window->width,
-        .height = window->height};
+        .height = window->height, .inhibits_idle = stage_is_inhibiting(stage, id)};
     const program *program = stage_program_of(wl_resource_get_client(window->surface->resource));
     if (program) {
         description->pid = program->pid;

@@ -13,6 +13,7 @@
 #include <wlr/types/wlr_buffer.h>
 #include <wlr/types/wlr_compositor.h>
 #include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_keyboard.h>
 #include <wlr/types/wlr_keyboard_group.h>
@@ -87,6 +88,19 @@ static inline bool set_output(
     wlr_output_state_finish(&state);
     return is_set;
 }
+
+// Turns an output on or off as it is.
+static inline bool power_output(struct wlr_output *output, bool is_on) {
+    struct wlr_output_state state;
+    wlr_output_state_init(&state);
+    wlr_output_state_set_enabled(&state, is_on);
+    bool is_set = wlr_output_commit_state(output, &state);
+    wlr_output_state_finish(&state);
+    return is_set;
+}
+
+// Draws all of it again; wlroots does after it was off.
+#define renew_output(output) ((void)(output))
 
 // MARK: Windows
 
@@ -322,6 +336,15 @@ static inline bool set_output(
     if (!is_set) wlr_output_rollback(output);
     return is_set;
 }
+
+static inline bool power_output(struct wlr_output *output, bool is_on) {
+    wlr_output_enable(output, is_on);
+    bool is_set = wlr_output_commit(output);
+    if (!is_set) wlr_output_rollback(output);
+    return is_set;
+}
+
+#define renew_output(output) wlr_output_damage_add_whole((output)->damage)
 
 static inline void layout_box(
     struct wlr_output_layout *layout, struct wlr_output *output, struct wlr_box *box) {

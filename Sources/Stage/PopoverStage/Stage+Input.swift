@@ -236,9 +236,11 @@ extension Stage {
         }
     }
 
-    private mutating func reportActivity() {
+    /// - Parameter display: nil: that of the focus.
+    mutating func reportActivity(on display: String? = nil) {
         guard isSceneKnown, now - toldActivityAt >= Self.activityPause,
-            let display = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))?
+            let display = display
+                ?? state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))?
                 .display
                 ?? tiles.first?.display
         else { return }

@@ -29,6 +29,10 @@ extension Stage {
                 .init(kind: .dim(scene.appearance.scrim), level: .dimmedPopover, place: tile.place))
             picture.drawn.append(.init(kind: .alert(alert), level: .alert, place: place))
         }
+        if blanking.isBlank {
+            // Also for outputs that cannot be turned off, as windows of a desktop.
+            picture.drawn += tiles.map { .init(kind: .dim(1), level: .ring, place: $0.place) }
+        }
         picture.focus = focus(in: picture)
         return picture
     }

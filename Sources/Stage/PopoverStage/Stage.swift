@@ -69,6 +69,7 @@ package struct Stage {
     var isMouseStale = false
     /// The latest of each owner of keys, the latest of all last.
     var keyPresses: [KeyPress] = []
+    var blanking: Blanking
     /// The number of the latest request.
     var requests = 0
     /// When typing was last reported to the daemon.
@@ -94,13 +95,15 @@ package struct Stage {
 
     /// - Parameters:
     ///   - drawsAlerts: whether it renders alerts, as shells do.
+    ///   - blanksAfter: seconds without use after which it turns outputs off; 0: never.
     ///   - processStart: returns when a process started, as `StageProcess` says it.
     package init(
-        names: OutputNames, drawsAlerts: Bool = false,
+        names: OutputNames, drawsAlerts: Bool = false, blanksAfter: Int = 0,
         expected: ExpectedDisplays = ExpectedDisplays(),
         processStart: @escaping (UInt32) -> UInt64 = { _ in 0 }
     ) {
         self.processStart = processStart
+        blanking = Blanking(seconds: blanksAfter)
         outputs = ShieldedOutputs(names: names)
         self.drawsAlerts = drawsAlerts
         self.expected = expected
@@ -127,7 +130,7 @@ package struct Stage {
         case .connected: connect()
         case .disconnected: disconnect()
         case .woke: wake()
-        case .input(let step): receive(step)
+        case .input(let step): if !keepsForWaking(step) { receive(step) }
         }
         drain()
         return conclude()
@@ -138,7 +141,7 @@ package struct Stage {
         refresh()
         pointAgain()
         reportKeyboards()
-        let deadline = (veils.map(\.endsAt) + due.values).min()
+        let deadline = (veils.map(\.endsAt) + due.values + updateBlanking()).min()
         if let deadline, deadline != wakesAt { orders.append(.wake(at: deadline)) }
         wakesAt = deadline
         defer { orders = [] }
@@ -274,8 +277,9 @@ package struct Stage {
             due[Self.sceneRequest] = nil
             _ = state.apply(line)
             isSceneKnown = true
-            scene = StageScene(
-                result.member("snapshot") ?? result, known: &clients, start: processStart)
+            replaceScene(
+                by: StageScene(
+                    result.member("snapshot") ?? result, known: &clients, start: processStart))
             tiePopups()
             if isSceneStale { askScene() }
         case .response(let request, let result):

@@ -142,6 +142,8 @@ package enum StageOrder: Hashable, Sendable {
     case log(String)
     /// Gives up the connection, which does not answer.
     case disconnect
+    /// Turns all outputs on or off; their displays stay.
+    case turnOutputs(isOn: Bool)
     /// The screen is to look so.
     case show(Picture)
     case press(Presser, at: Point, time: UInt32)

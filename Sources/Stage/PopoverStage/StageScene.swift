@@ -39,6 +39,12 @@ struct StageScene: Hashable, Sendable {
 
     init() {}
 
+    /// What people are to see, for the log.
+    var shownIDs: [String] {
+        popovers.filter { !$0.isClosing }.map { "popover \($0.id)" }
+            + alerts.map { "alert \($0.id)" }
+    }
+
     /// - Parameters:
     ///   - known: the processes of the clients in the scene before, which become those of this one. The daemon
     ///     knows a process by number and user. When it started is looked up once, when its client is new. What

@@ -27,6 +27,8 @@ package struct StageWindow: Hashable, Sendable {
     /// It has something to show.
     package var isMapped: Bool
     package var size: Size
+    /// It keeps the screen on while it is seen, as videos do.
+    package var inhibitsBlank = false
     /// Where the configuration wants the windows of its app; nil: they fill the first display.
     package var region: Region?
 

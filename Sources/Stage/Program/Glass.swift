@@ -143,7 +143,7 @@ final class Glass {
         case STAGE_WINDOW_LAYER: kind = .layer(LayerRequest(raw))
         default: kind = .toplevel
         }
-        return StageWindow(
+        var window = StageWindow(
             id: id, kind: kind,
             owner: StageProcess(
                 number: UInt32(bitPattern: raw.pid), user: raw.user, startedAt: raw.started_at),
@@ -151,6 +151,8 @@ final class Glass {
             parent: raw.parent == 0 ? nil : raw.parent, name: Self.string(of: raw.name),
             title: Self.string(of: raw.title), isMapped: raw.is_mapped,
             size: Size(width: Double(raw.width), height: Double(raw.height)))
+        window.inhibitsBlank = raw.inhibits_idle
+        return window
     }
 
     private static func string(_ text: [CChar]) -> String {
@@ -256,6 +258,7 @@ final class Glass {
     func carryOut(_ order: StageOrder) {
         switch order {
         case .show(let picture): show(picture)
+        case .turnOutputs(let isOn): unsafe stage_set_power(stage, isOn)
         case .press(.finger(let number), let point, let time):
             unsafe stage_touch_down(stage, number, point.x, point.y, time)
         case .press(.button(let code), let point, let time):

@@ -38,6 +38,7 @@ final class StageProgram {
             entries: configuration.outputs.map { "\($0.display)=\($0.name)" })
         stage = Stage(
             names: names, drawsAlerts: configuration.screen.drawsAlerts,
+            blanksAfter: configuration.screen.blankSeconds,
             expected: ExpectedDisplays(
                 outputs: configuration.outputs.map { ($0.name, display: $0.display) },
                 apps: configuration.apps.map { ($0.name, display: $0.display) }),

@@ -12,11 +12,13 @@ from stage_case import HEIGHT, WIDTH, OnStage, preloaded
 class WithDevices(OnStage):
     """With a mouse and a touch screen, and orders about more of them, about fingers and about outputs."""
 
+    libraries = ("devices",)
+
     def setUp(self):
         self.pipe = os.path.join(cellar(), f"devices-{self.id()}")
         os.mkfifo(self.pipe)
         self.addCleanup(os.unlink, self.pipe)
-        self.backend = {"LD_PRELOAD": preloaded("devices"), "DEVICES": self.pipe}
+        self.backend = {"LD_PRELOAD": " ".join(map(preloaded, self.libraries)), "DEVICES": self.pipe}
         super().setUp()
         self.orders = os.open(self.pipe, os.O_WRONLY)
         self.addCleanup(os.close, self.orders)

@@ -23,11 +23,11 @@ struct StageFixture {
     var sent: [String] = []
 
     init(
-        connected: Bool = true, drawsAlerts: Bool = false,
+        connected: Bool = true, drawsAlerts: Bool = false, blanksAfter: Int = 0,
         processStart: @escaping (UInt32) -> UInt64 = { _ in start }
     ) throws {
         stage = Stage(
-            names: try OutputNames(entries: []), drawsAlerts: drawsAlerts,
+            names: try OutputNames(entries: []), drawsAlerts: drawsAlerts, blanksAfter: blanksAfter,
             processStart: processStart)
         handle(
             .outputs([

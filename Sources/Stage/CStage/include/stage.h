@@ -99,6 +99,8 @@ typedef struct stage_window_description {
     int32_t desired_width, desired_height;
     // As in zwlr_layer_surface_v1.keyboard_interactivity.
     int32_t keys;
+    // It keeps the screen on, as videos do.
+    bool inhibits_idle;
 } stage_window_description;
 
 typedef enum stage_event_kind {
@@ -199,6 +201,9 @@ int stage_touch_screens(const stage *stage, stage_touch_screen *screens);
 // Puts a touch screen onto an output, with which it turns; 0: onto none, and its fingers are ignored, as in
 // the beginning. Fingers that are down are canceled when that changes.
 void stage_map_touch_screen(stage *stage, uint32_t screen, uint32_t output);
+
+// Turns all outputs on or off, also those that come later. They keep their places.
+void stage_set_power(stage *stage, bool is_on);
 
 // Describes a window; false: it is gone.
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);

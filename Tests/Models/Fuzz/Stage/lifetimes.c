@@ -182,6 +182,7 @@ static void change_outputs(input *input) {
             opened, known[choice / 8 % count].id, shape % 16, shape / 16, shape % 3 + 0.5, shape % 4);
         break;
     }
+    case 4: stage_set_power(opened, choice & 128); break;
     default:
         if (output) wlr_output_send_frame(output);
     }
@@ -401,11 +402,14 @@ static void step(input *input) {
 static void clear(void) {
     for (int i = 0; i < CLIENTS; i++) client_disconnect(&clients[i]);
     settle();
-    if (!wl_list_empty(&opened->windows) || !wl_list_empty(&opened->text_inputs)) abort();
+    if (!wl_list_empty(&opened->windows) || !wl_list_empty(&opened->text_inputs) ||
+        !wl_list_empty(&opened->inhibitors))
+        abort();
     for (int i = 0; i < DEVICES; i++)
         if (devices[i].device) unplug(&devices[i]);
     if (!wl_list_empty(&opened->keyboards) || !wl_list_empty(&opened->touch_screens)) abort();
     while (!wl_list_empty(&opened->outputs)) wlr_output_destroy(output_with(0));
+    stage_set_power(opened, true);
     for (int finger = 0; finger < 4; finger++) stage_touch_cancel(opened, finger);
     stage_unpoint(opened);
     stage_focus(opened, 0);

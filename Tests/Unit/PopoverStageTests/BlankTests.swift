@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverStage
+
+@Suite("A screen that nobody uses turns off")
+struct BlankTests {
+    private static let minute: Int64 = 60_000_000
+    private static let place = Point(x: 100, y: 100)
+
+    /// With an app, and outputs that turn off after a minute.
+    private var fixture: StageFixture
+
+    init() throws {
+        fixture = try StageFixture(blanksAfter: 60)
+        fixture.show(1)
+    }
+
+    /// Whether outputs are turned on; nil: they stay.
+    private static func power(_ orders: [StageOrder]) -> Bool? {
+        for case .turnOutputs(let isOn) in orders { return isOn }
+        return nil
+    }
+
+    private static func log(_ orders: [StageOrder]) -> String? {
+        for case .log(let line) in orders { return line }
+        return nil
+    }
+
+    private static func wakesAt(_ orders: [StageOrder]) -> Int64? {
+        for case .wake(let time) in orders { return time }
+        return nil
+    }
+
+    private mutating func pass(_ time: Int64 = minute) -> [StageOrder] {
+        fixture.now += time
+        return fixture.handle(.woke)
+    }
+
+    private mutating func touch(_ finger: Int32 = 1) -> [StageOrder] {
+        fixture.handle(.pressed(.finger(finger), at: Self.place, time: 1))
+    }
+
+    private static func isReported(_ orders: [StageOrder]) -> Bool {
+        requestIfAny("pointer", in: orders) != nil
+    }
+
+    @Test("Outputs turn off after their time, and each step starts it again")
+    mutating func turnsOff() {
+        fixture.now += Self.minute / 2
+        let used = fixture.handle(.pointed(at: Self.place, time: 1))
+        #expect(Self.wakesAt(used) == fixture.now + Self.minute)
+        #expect(Self.power(pass(Self.minute / 2)) == nil)
+        let orders = pass(Self.minute / 2)
+        #expect(Self.power(orders) == false)
+        #expect(Self.log(orders) == "outputs off: unused for 60 seconds")
+        #expect(Self.power(pass()) == nil)
+    }
+
+    @Test("Without a time they stay on")
+    mutating func never() throws {
+        fixture = try StageFixture()
+        #expect(Self.power(pass(1_000_000 * Self.minute)) == nil)
+    }
+
+    @Test(
+        "The touch that wakes the screen is nobody's, also others until it ends, and counts as activity"
+    )
+    mutating func touched() {
+        _ = pass()
+        let first = touch()
+        #expect(Self.power(first) == true)
+        #expect(Self.log(first) == "outputs on: touched")
+        #expect(
+            first.contains {
+                if case .send(let line) = $0 { line.contains("Unidentified") } else { false }
+            })
+        let rest =
+            first + touch(2) + fixture.handle(.moved(.finger(1), to: Self.place, time: 2))
+            + fixture.handle(
+                .wheeled(
+                    WheelStep(isHorizontal: false, delta: 1, steps: 1), at: Self.place, time: 2))
+            + fixture.handle(.released(.finger(1), time: 3))
+            + fixture.handle(.released(.finger(2), time: 3))
+        #expect(!Self.isReported(rest))
+        #expect(Self.isReported(touch()))
+    }
+
+    @Test("So is the key, and the movement of the mouse")
+    mutating func typed() {
+        _ = pass()
+        let down = fixture.handle(.key(StageKey(30, isDown: true, time: 1)))
+        #expect(Self.log(down) == "outputs on: a key was pressed")
+        let up = fixture.handle(.key(StageKey(30, isDown: false, time: 2)))
+        for case .key in down + up { Issue.record("the key was delivered") }
+        let next = fixture.handle(.key(StageKey(31, isDown: true, time: 3)))
+        #expect(next.contains(.key(StageKey(31, isDown: true, time: 3))))
+        _ = pass()
+        let moved = fixture.handle(.pointed(at: Self.place, time: 4))
+        #expect(Self.log(moved) == "outputs on: the mouse was used")
+        for case .point in moved { Issue.record("the movement was delivered") }
+    }
+
+    @Test("What a device loses wakes nothing, and a press from before ends as ever")
+    mutating func held() {
+        let request = requestIfAny("pointer", in: touch())
+        fixture.told(#"{"jsonrpc":"2.0","id":"\#(request ?? "")","result":{"deliver":true}}"#)
+        _ = pass()
+        let canceled = fixture.handle(.canceled(.finger(1)))
+        #expect(Self.power(canceled) == nil)
+        #expect(canceled.contains(.cancel(.finger(1))))
+        #expect(Self.power(fixture.handle(.key(StageKey(30, isDown: false, time: 2)))) == nil)
+    }
+
+    @Test("A popover or an alert that opens wakes the screen, once")
+    mutating func opened() {
+        _ = pass()
+        let popover = fixture.scene(StageFixture.popover())
+        #expect(Self.power(popover) == true)
+        #expect(Self.log(popover) == "outputs on: popover p1 has opened")
+        #expect(Self.power(pass()) == false)
+        #expect(Self.power(fixture.scene(StageFixture.popover(isClosing: true))) == nil)
+        #expect(Self.log(fixture.scene(StageFixture.alert)) == "outputs on: alert a1 has opened")
+    }
+
+    /// A window of the café, on top, that keeps the screen on.
+    private mutating func play(isMapped: Bool = true, region: StageWindow.Region? = nil) {
+        var window = StageWindow(
+            id: 2, kind: .toplevel, process: StageFixture.cafe, isMapped: isMapped, region: region)
+        window.inhibitsBlank = true
+        fixture.handle(.windowChanged(window))
+    }
+
+    @Test("A video keeps the screen on; the time begins when it ends")
+    mutating func inhibited() {
+        play()
+        #expect(Self.power(pass(10 * Self.minute)) == nil)
+        let ended = fixture.handle(.windowGone(2))
+        #expect(Self.wakesAt(ended) == fixture.now + Self.minute)
+        #expect(Self.power(pass()) == false)
+    }
+
+    @Test("A window that nobody sees keeps nothing on")
+    mutating func unseen() {
+        play(isMapped: false)
+        #expect(Self.power(pass()) == false)
+        _ = touch()
+        play(region: StageWindow.Region(display: "elsewhere"))
+        #expect(Self.power(pass()) == false)
+        _ = touch()
+        play()
+        fixture.show(3)
+        #expect(Self.power(pass()) == false)
+    }
+}
