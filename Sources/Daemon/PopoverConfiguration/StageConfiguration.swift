@@ -40,6 +40,16 @@ public struct StageConfiguration: Hashable, Sendable {
         public var touchScreens: [String] = []
     }
 
+    public struct Keyboard: Hashable, Sendable {
+        /// Of the device; empty: of all that no other section names.
+        public var name = ""
+        /// Names of XKB; empty: its usual ones.
+        public var layout = ""
+        public var variant = ""
+        public var options = ""
+        public var locksNumbers = false
+    }
+
     public enum Rotation: String, CaseIterable, Hashable, Sendable {
         case none = "0"
         case quarter = "90"
@@ -58,6 +68,7 @@ public struct StageConfiguration: Hashable, Sendable {
 
     public var screen = Screen()
     public var outputs: [Output] = []
+    public var keyboards: [Keyboard] = []
     public var apps: [App] = []
 
     public init() {}
@@ -128,6 +139,10 @@ public struct StageConfiguration: Hashable, Sendable {
             example: Output(name: "HDMI-A-1"),
             "An output with settings of its own. The first output is the display main."),
         .sections(
+            "keyboard", \.keyboards, keyboard, blank: Keyboard(), example: Keyboard(layout: "de"),
+            "What the keys of a keyboard are. Layouts have the names of XKB, as in xkeyboard-config(7)."
+        ),
+        .sections(
             "app", \.apps, app, blank: App(),
             example: App(name: "shop", command: ["chromium", "--kiosk", "https://shop.example"]),
             "A program that the stage starts, and starts again when it ends."),
@@ -169,6 +184,17 @@ public struct StageConfiguration: Hashable, Sendable {
             "Names of its touch screens, as the log has them."),
     ]
 
+    private static let keyboard: [ConfigurationOption<Keyboard>] = [
+        .value(
+            "name", \.name, .deviceName,
+            "Name of the device, as in /proc/bus/input/devices. \"\" selects all that no other section "
+                + "names."),
+        .value("layout", \.layout, .keyboardNames, "Layout, as de, or several, as us,gr."),
+        .value("variant", \.variant, .keyboardNames, "Variant of the layout, as nodeadkeys."),
+        .value("options", \.options, .keyboardNames, "Options, as compose:menu,ctrl:nocaps."),
+        .value("numLock", \.locksNumbers, .flag, "Whether NumLock is on at first."),
+    ]
+
     private static let app: [ConfigurationOption<App>] = [
         .value("name", \.name, .app, "Name for the log.", isRequired: true),
         .value(
@@ -208,6 +234,18 @@ extension ValueRule where Value == String {
     fileprivate static var device: ValueRule {
         text(expected: "a name of 1 to 127 bytes", pattern: "^[^\\u0000]{1,127}$") {
             (1...127).contains($0.utf8.count) && !$0.unicodeScalars.contains("\0")
+        }
+    }
+
+    fileprivate static var deviceName: ValueRule {
+        text(expected: "a name of at most 127 bytes", pattern: "^[^\\u0000-\\u001f]{0,127}$") {
+            $0.utf8.count <= 127 && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+        }
+    }
+
+    fileprivate static var keyboardNames: ValueRule {
+        text(expected: "at most 200 visible ASCII characters", pattern: "^[!-~]{0,200}$") {
+            $0.utf8.count <= 200 && $0.utf8.allSatisfy { (0x21...0x7e).contains($0) }
         }
     }
 

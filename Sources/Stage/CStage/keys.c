@@ -115,30 +115,18 @@ void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down,
 
 // MARK: Keyboards
 
-static struct xkb_keymap *usual_keymap(void) {
-    struct xkb_context *context = xkb_context_new(XKB_CONTEXT_NO_FLAGS);
-    struct xkb_keymap *keymap =
-        context ? xkb_keymap_new_from_names(context, NULL, XKB_KEYMAP_COMPILE_NO_FLAGS) : NULL;
-    xkb_context_unref(context);
-    return keymap;
-}
-
-static void set_usual_keymap(const stage *stage, struct wlr_keyboard *keyboard) {
-    if (stage->usual_keymap) wlr_keyboard_set_keymap(keyboard, stage->usual_keymap);
-    wlr_keyboard_set_repeat_info(keyboard, 25, 600);
-}
-
 void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
     keyboard *added = calloc(1, sizeof *added);
     if (!added) return;
     added->stage = stage;
     added->device = device;
+    added->has_own_keymap = has_own_keymap;
     struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
-    if (!has_own_keymap) set_usual_keymap(stage, keyboard);
     stage_listen(&added->key, &keyboard->events.key, key);
     stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
     stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
     wl_list_insert(stage->keyboards.prev, &added->link);
+    if (!has_own_keymap) stage_lay_out_keys(stage, keyboard, device->name);
 }
 
 static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
@@ -160,8 +148,8 @@ bool stage_open_virtual_keyboards(stage *stage) {
 bool stage_open_keyboard(stage *stage) {
     stage->typed = wlr_keyboard_group_create();
     if (!stage->typed) return false;
-    stage->usual_keymap = usual_keymap();
-    set_usual_keymap(stage, &stage->typed->keyboard);
+    char error[STAGE_ERROR_CAPACITY];
+    stage_set_layout(stage, "", "", "", "", false, error);
     use_keyboard(stage->seat, group_device(stage->typed));
     return true;
 }

@@ -55,6 +55,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     wl_list_init(&stage->outputs);
     wl_list_init(&stage->windows);
     wl_list_init(&stage->keyboards);
+    wl_list_init(&stage->layouts);
     wl_list_init(&stage->touch_screens);
     wl_list_init(&stage->text_inputs);
     wl_list_init(&stage->groups);
@@ -106,7 +107,7 @@ void stage_close(stage *stage) {
         if (stage->renderer) wlr_renderer_destroy(stage->renderer);
         wl_display_destroy(stage->display);
     }
-    xkb_keymap_unref(stage->usual_keymap);
+    stage_forget_layouts(stage);
     for (int i = 0; i < KEYMAPS_CAPACITY; i++) xkb_keymap_unref(stage->keymaps[i]);
     stage_forget_groups(stage);
     free(stage->events);

@@ -61,10 +61,19 @@ typedef struct window {
     struct wl_listener asked_for_fullscreen, asked_for_maximized;
 } window;
 
+// What the keys of devices with a name are; an empty one is that of all others.
+typedef struct layout {
+    struct wl_list link; // stage.layouts
+    char device[STAGE_NAME_CAPACITY];
+    struct xkb_keymap *keymap;
+    bool locks_numbers;
+} layout;
+
 typedef struct keyboard {
     struct wl_list link; // stage.keyboards
     stage *stage;
     struct wlr_input_device *device;
+    bool has_own_keymap;
     struct wl_listener key, modifiers, destroyed;
 } keyboard;
 
@@ -116,8 +125,8 @@ struct stage {
     struct wl_event_source *mouse_rests;
     // The seat's only keyboard, in the state that was delivered last; its group is empty.
     struct wlr_keyboard_group *typed;
-    // Of the devices, one for all, so that programs need not read it again.
-    struct xkb_keymap *usual_keymap;
+    // Devices share keymaps, so that programs need not read them again.
+    struct wl_list layouts;
     // That with the number n is at n modulo the capacity.
     struct xkb_keymap *keymaps[KEYMAPS_CAPACITY];
     uint32_t last_keymap;
@@ -204,6 +213,9 @@ void stage_renew_cursor(stage *stage);
 // The cursor shows until the mouse rests.
 void stage_use_mouse(stage *stage);
 void stage_hide_cursor(stage *stage);
+// Has a keyboard type as its layout says.
+void stage_lay_out_keys(const stage *stage, struct wlr_keyboard *keyboard, const char *device);
+void stage_forget_layouts(stage *stage);
 void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
 void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
 

@@ -43,7 +43,12 @@ struct PopoverStageCommand {
         }
         var configuration = StageConfiguration()
         do {
-            if let path { configuration = try StageConfiguration.load(path: path) }
+            if let path {
+                configuration = try StageConfiguration.load(path: path)
+                for keyboard in configuration.keyboards {
+                    try check(keyboard, path)
+                }
+            }
         } catch {
             System.writeStandardError("\(error)\n")
             System.endProcess(with: 78)
@@ -54,6 +59,18 @@ struct PopoverStageCommand {
             try program.run()
         } catch {
             refuse("\(error)", status: 69)
+        }
+    }
+
+    private static func check(
+        _ keyboard: StageConfiguration.Keyboard, _ path: String
+    ) throws(InvalidConfiguration) {
+        do {
+            try Glass.set(keyboard)
+        } catch {
+            throw InvalidConfiguration(errors: [
+                ConfigurationError(file: path, key: "keyboard", message: error.description)
+            ])
         }
     }
 

@@ -44,6 +44,7 @@ final class StageProgram {
                 apps: configuration.apps.map { ($0.name, display: $0.display) }),
             processStart: Glass.processStart)
         glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
+        for keyboard in configuration.keyboards { try Glass.set(keyboard, on: glass) }
         loop = try Loop()
     }
 

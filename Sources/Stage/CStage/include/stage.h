@@ -172,6 +172,13 @@ void stage_allow(stage *stage, int32_t group, uint32_t rights);
 // When a process started, in ticks since the machine did; 0: unknown.
 uint64_t stage_process_start(int32_t pid);
 
+// Sets the layout of keyboards: of the device with a name, also when it is plugged in later, or of all that no
+// name selects if the name is empty. Texts that are empty select what xkbcommon does. False, with the reason in
+// `error` as above: xkbcommon does not know it. Without a stage, nothing is set.
+bool stage_set_layout(
+    stage *stage, const char *device, const char *layout, const char *variant, const char *options,
+    bool locks_numbers, char *error);
+
 // The name of the socket in $XDG_RUNTIME_DIR.
 const char *stage_socket(const stage *stage);
 

@@ -342,8 +342,8 @@ static void key(
 static void modifiers(
     void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed, uint32_t latched,
     uint32_t locked, uint32_t group) {
-    (void)data, (void)keyboard, (void)serial, (void)latched, (void)locked, (void)group;
-    held = depressed;
+    (void)data, (void)keyboard, (void)serial, (void)latched, (void)group;
+    held = depressed | locked;
 }
 
 static const struct wl_keyboard_listener keyboard_listener = {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Preloaded into a headless compositor on wlroots, it adds a mouse and a touch screen, and obeys the lines of
-// the pipe $DEVICES: "down ID X Y", "move ID X Y", "up ID" and "cancel ID", with X and Y from 0 to 1; "plug WIDTH
-// HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2. "screen NUMBER NAME [OUTPUT]"
-// adds a touch screen, "use NUMBER" has it make the steps that follow, and "remove NUMBER" unplugs it; the first
-// has the number 0.
+// Preloaded into a headless compositor on wlroots, it adds a mouse, a keyboard and a touch screen, and obeys the
+// lines of the pipe $DEVICES: "key CODE STATE", "down ID X Y", "move ID X Y", "up ID" and "cancel ID", with X and Y
+// from 0 to 1; "plug WIDTH HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2.
+// "screen NUMBER NAME [OUTPUT]" adds a touch screen, "use NUMBER" has it make the steps that follow, and "remove
+// NUMBER" unplugs it; the first has the number 0.
 //
 // It is a library, so that the tested program is the one that people install: that one takes steps from devices
 // alone.
@@ -20,6 +20,7 @@
 
 #include <wayland-server-core.h>
 #include <wlr/backend/headless.h>
+#include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_output.h>
 #include <wlr/types/wlr_touch.h>
@@ -29,6 +30,7 @@
 
 static struct wlr_touch *screens[SCREENS];
 static struct wlr_touch *touch;
+static struct wlr_keyboard *keyboard;
 static FILE *lines;
 static struct wlr_backend *headless;
 static struct wlr_output *outputs[16];
@@ -53,6 +55,13 @@ static void add_mouse(void) {
     wl_signal_emit(&headless->events.new_input, &mouse.base);
 }
 
+static void add_keyboard(void) {
+    static const struct wlr_keyboard_impl keyboards = {.name = "keyboard"};
+    keyboard = calloc(1, sizeof *keyboard);
+    wlr_keyboard_init(keyboard, &keyboards, "keyboard");
+    wl_signal_emit(&headless->events.new_input, &keyboard->base);
+}
+
 static void add_screen(int number, const char *name, const char *output) {
     static const struct wlr_touch_impl implementation = {.name = "touch screen"};
     screens[number] = calloc(1, sizeof *touch);
@@ -68,6 +77,7 @@ static void remove_screen(int number) { wlr_touch_finish(screens[number]); }
 #include <wlr/interfaces/wlr_input_device.h>
 #include <wlr/interfaces/wlr_touch.h>
 
+#define wlr_keyboard_key_event wlr_event_keyboard_key
 #define wlr_touch_down_event wlr_event_touch_down
 #define wlr_touch_motion_event wlr_event_touch_motion
 #define wlr_touch_up_event wlr_event_touch_up
@@ -80,6 +90,15 @@ typedef struct wl_display *create_argument;
 static struct wlr_input_device *devices[SCREENS], *device;
 
 static void add_mouse(void) { wlr_headless_add_input_device(headless, WLR_INPUT_DEVICE_POINTER); }
+
+static void add_keyboard(void) {
+    static const struct wlr_keyboard_impl keyboards;
+    struct wlr_input_device *keys = calloc(1, sizeof *keys);
+    wlr_input_device_init(keys, WLR_INPUT_DEVICE_KEYBOARD, NULL, "keyboard", 0, 0);
+    keys->keyboard = keyboard = calloc(1, sizeof *keyboard);
+    wlr_keyboard_init(keyboard, &keyboards);
+    wl_signal_emit(&headless->events.new_input, keys);
+}
 
 static void add_screen(int number, const char *name, const char *output) {
     devices[number] = calloc(1, sizeof *device);
@@ -104,6 +123,7 @@ static void use(int number) {
 static void add_first_devices(void *data) {
     (void)data;
     add_mouse();
+    add_keyboard();
     add_screen(0, "touch screen", "");
     use(0);
 }
@@ -147,6 +167,10 @@ static void obey(const char *line) {
         struct wlr_touch_motion_event event = {
             SOURCE, .time_msec = time, .touch_id = id, .x = x, .y = y};
         wl_signal_emit(&touch->events.motion, &event);
+    } else if (strcmp(order, "key") == 0) {
+        struct wlr_keyboard_key_event event = {
+            .time_msec = time, .keycode = (uint32_t)id, .update_state = true, .state = (unsigned)x};
+        wlr_keyboard_notify_key(keyboard, &event);
     } else if (strcmp(order, "up") == 0) {
         struct wlr_touch_up_event event = {SOURCE, .time_msec = time, .touch_id = id};
         wl_signal_emit(&touch->events.up, &event);

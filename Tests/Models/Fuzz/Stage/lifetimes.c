@@ -246,7 +246,14 @@ static void order(input *input) {
     case 13: stage_touch_up(opened, more % 4, now); break;
     case 14: stage_touch_cancel(opened, more % 4); break;
     case 15: stage_point(opened, x, y, now); break;
-    case 16: stage_unpoint(opened); break;
+    case 16:
+        stage_unpoint(opened);
+        if (more < 16) {
+            char error[STAGE_ERROR_CAPACITY];
+            stage_set_layout(
+                opened, more & 1 ? "keyboard" : "", more & 2 ? "de" : "us", "", "", more & 4, error);
+        }
+        break;
     case 17: stage_button(opened, 272, choice & 128, now); break;
     case 18: {
         const stage_wheel_step step = {
