@@ -43,7 +43,7 @@ package struct ExpectedDisplays {
         let displays = shown.values
         let hidden = apps.filter { app in !displays.contains { $0 === app.display } }.map { app in
             "the app \(app.name) is not shown: there is no display \(app.display), only \(connected): "
-                + "connect its output, or change display in its [[app]] and restart popover-stage"
+                + "connect its output, or change display in its [[app]] and reload popover-stage"
         }
         return missing + unused + hidden
     }

@@ -50,7 +50,7 @@ package struct Stage {
     private(set) var outputs: ShieldedOutputs
     var tiles: [Tile] = []
     /// Oldest first.
-    var windows: [StageWindow] = []
+    package internal(set) var windows: [StageWindow] = []
     var scene = StageScene()
     var state = ScreenState()
     /// The sizes that dialogs have chosen and that did not fit.
@@ -89,7 +89,7 @@ package struct Stage {
     private let processStart: (UInt32) -> UInt64
     /// The processes of the daemon's clients, by their ids.
     private var clients: [String: StageProcess] = [:]
-    private var expected: ExpectedDisplays
+    package var expected: ExpectedDisplays
     /// The one that it was asked to draw last.
     private(set) var alert: StageAlert?
 

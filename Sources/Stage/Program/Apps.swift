@@ -9,9 +9,12 @@ import PopoverStage
 /// The programs of the configuration, which are started again when they end.
 final class Apps {
     private final class App {
-        let settings: StageConfiguration.App
+        /// Its region may move while it runs.
+        var settings: StageConfiguration.App
         var process: ChildProcess?
         var startedAt: UInt64 = 0
+        /// It is not wanted any more, and ends.
+        var isLeaving = false
         var pauses = RetryPauses()
         var timer: Timer?
 
@@ -20,6 +23,9 @@ final class Apps {
 
     /// The variable that client libraries read.
     private static let windowOrigin = "POPOVERD_WINDOW_ORIGIN"
+
+    /// Until an app that is to end is killed, in milliseconds.
+    private static let patience: UInt64 = 5_000
 
     private let loop: Loop
     private let environment: [String]
@@ -50,8 +56,11 @@ final class Apps {
 
     func start() { for app in apps { start(app) } }
 
+    /// Starts an app, unless one with its name has to end before, as two at once may not run.
     private func start(_ app: App) {
-        guard !isEnding, let program = app.settings.command.first else { return }
+        guard !isEnding, let program = app.settings.command.first,
+            !apps.contains(where: { $0.isLeaving && $0.settings.name == app.settings.name })
+        else { return }
         app.startedAt = loop.nowMilliseconds
         var options = ChildProcess.Options(program: program)
         options.arguments = Array(app.settings.command.dropFirst())
@@ -61,12 +70,7 @@ final class Apps {
         options.isGroupLeader = true
         do {
             let process = try ChildProcess(loop, options) { [unowned self, unowned app] exit in
-                if let process = app.process { allow(process.pid, .init()) }
-                app.process?.close()
-                app.process = nil
-                guard !isEnding else { return }
-                log("the app \(app.settings.name) has ended (\(exit)); it starts again")
-                startLater(app)
+                handleEnd(of: app, "\(exit)")
             }
             app.process = process
             // Its connection is handled after this.
@@ -75,6 +79,62 @@ final class Apps {
             log("the app \(app.settings.name) cannot be started: \(error)")
             startLater(app)
         }
+    }
+
+    private func handleEnd(of app: App, _ exit: String) {
+        if let process = app.process { allow(process.pid, .init()) }
+        app.process?.close()
+        app.process = nil
+        guard !isEnding else { return }
+        guard app.isLeaving else {
+            log("the app \(app.settings.name) has ended (\(exit)); it starts again")
+            return startLater(app)
+        }
+        app.timer?.close()
+        apps.removeAll { $0 === app }
+        for next in apps where next.settings.name == app.settings.name && next.process == nil {
+            start(next)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Starts apps that are new, ends those that are gone, and restarts those whose command, rights or origin
+    /// have changed. The others keep running; their windows may belong elsewhere.
+    func replace(by wanted: [StageConfiguration.App]) {
+        var old = apps.filter { !$0.isLeaving }
+        let leaving = apps.filter(\.isLeaving)
+        apps = wanted.map { settings in
+            guard let index = old.firstIndex(where: { Self.isSame($0.settings, settings) }) else {
+                return App(settings)
+            }
+            let app = old.remove(at: index)
+            app.settings = settings
+            return app
+        }
+        let new = apps.filter { $0.process == nil && $0.timer == nil }
+        apps += leaving
+        for app in old { end(app) }
+        for app in new { start(app) }
+    }
+
+    private static func isSame(_ old: StageConfiguration.App, _ new: StageConfiguration.App) -> Bool
+    {
+        old.name == new.name && old.command == new.command && old.rights == new.rights
+            && place(of: old) == place(of: new)
+    }
+
+    private func end(_ app: App) {
+        app.timer?.close()
+        app.timer = nil
+        guard app.process != nil else { return }
+        app.isLeaving = true
+        apps.append(app)
+        log("the app \(app.settings.name) ends, since the configuration has changed")
+        try? app.process?.killGroup(.terminate)
+        let timer = Timer(loop) { [unowned app] in try? app.process?.killGroup(.kill) }
+        timer.start(afterMilliseconds: Self.patience)
+        app.timer = timer
     }
 
     /// Tells a program where its windows are, which Wayland does not.

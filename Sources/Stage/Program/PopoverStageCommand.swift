@@ -20,7 +20,8 @@ struct PopoverStageCommand {
 
         It uses the daemon's socket as every client does ($POPOVERD_SOCKET), and the devices and outputs
         of the seat; $WLR_BACKENDS selects others. At SIGHUP it reads the sizes, scales, rotations and touch
-        screens of the outputs again.
+        screens of the outputs again, and the apps: it starts new ones, ends removed ones and restarts changed
+        ones.
 
         """
 

@@ -39,13 +39,19 @@ final class StageProgram {
         stage = Stage(
             names: names, drawsAlerts: configuration.screen.drawsAlerts,
             blanksAfter: configuration.screen.blankSeconds,
-            expected: ExpectedDisplays(
-                outputs: configuration.outputs.map { ($0.name, display: $0.display) },
-                apps: configuration.apps.map { ($0.name, display: $0.display) }),
+            expected: Self.expected(configuration, configuration.apps),
             processStart: Glass.processStart)
         glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
         for keyboard in configuration.keyboards { try Glass.set(keyboard, on: glass) }
         loop = try Loop()
+    }
+
+    private static func expected(
+        _ configuration: StageConfiguration, _ apps: [StageConfiguration.App]
+    ) -> ExpectedDisplays {
+        ExpectedDisplays(
+            outputs: configuration.outputs.map { ($0.name, display: $0.display) },
+            apps: apps.map { ($0.name, display: $0.display) })
     }
 
     static func log(_ message: String) {
@@ -154,15 +160,17 @@ final class StageProgram {
         }
     }
 
-    /// Reads the configuration again, and changes the outputs whose settings have changed.
+    /// Reads the configuration again, and changes the outputs and apps whose settings have changed.
     private func reload() {
         guard let path else { return Self.log("there is no configuration file to read again") }
         let old = wantedOutputs
+        let new: StageConfiguration
         do {
-            wantedOutputs = try StageConfiguration.load(path: path).outputs
+            new = try StageConfiguration.load(path: path)
         } catch {
-            return Self.log("the outputs stay as they are: \(error)")
+            return Self.log("the outputs and apps stay as they are: \(error)")
         }
+        wantedOutputs = new.outputs
         for output in glass.outputs {
             guard let wanted = wantedOutputs.first(where: { $0.name == output.name }),
                 !old.contains(wanted)
@@ -170,8 +178,13 @@ final class StageProgram {
             set(output, to: wanted)
         }
         placeTouchScreens()
-        Self.log("has read the outputs in \(path) again")
+        apps.replace(by: new.apps)
+        stage.expected = Self.expected(configuration, new.apps)
+        Self.log("has read the outputs and apps in \(path) again")
         handleEvents()
+        // Warns about displays that are missing, and moves windows to their regions.
+        handle(.outputs(glass.outputs))
+        for window in stage.windows { handle(.windowChanged(window)) }
     }
 
     /// CLOCK_MONOTONIC in microseconds.

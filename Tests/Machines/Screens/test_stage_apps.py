@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """popover-stage as a program: how it starts, and the apps that it starts."""
 
+import json
 import os
+import pathlib
+import signal
 import subprocess
 import tempfile
 import unittest
 
 from support import ROOT
 from support.daemon import PATIENCE, binary
-from support.wayland_screen import until
+from support.wayland_screen import compiled, until
 
-from stage_case import OnStage, preloaded
+from stage_case import CAFE, SHOP, OnStage, preloaded
 
 
 class Apps(OnStage):
@@ -52,6 +55,74 @@ command = ["sh", "-c", "echo started >>{folder}/starts; exec sleep 1000"]
     def is_zombie(process):
         with open(f"/proc/{process}/stat", encoding="utf-8") as file:
             return file.read().rpartition(")")[2].split()[0] == "Z"
+
+
+def app(name, command, region=""):
+    return f'\n[[app]]\nname = "{name}"\ncommand = ["sh", "-c", {json.dumps(command)}]\n{region}\n'
+
+
+class Reloads(OnStage):
+    """The configuration is read again."""
+
+    def setUp(self):
+        self.more = "".join(self.clock(name) for name in ("same", "other", "gone", "deaf"))
+        super().setUp()
+        self.addCleanup(self.stage.process.wait, PATIENCE)
+        self.addCleanup(self.stage.process.terminate)
+
+    @staticmethod
+    def clock(name, word="started"):
+        """An app that notes its process, which ends at once unless it is deaf."""
+        trap = "trap '' TERM; " if name == "deaf" else ""
+        return app(name, f"{trap}echo {word} $$ >>$HOME/{name}; exec sleep 1000")
+
+    def read_again(self, more):
+        before = self.stage.told().count("has read the outputs and apps")
+        self.stage.more = more
+        self.stage.set_output(self.output)
+        os.kill(self.stage.process.pid, signal.SIGHUP)
+        until(lambda: self.stage.told().count("has read the outputs and apps") > before, "the configuration")
+
+    def starts(self, name, count=1):
+        """The words and processes of an app's starts, when there are so many."""
+        def found():
+            file = pathlib.Path(self.stage.folder) / name
+            lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+            return len(lines) >= count and [(word, int(pid)) for word, pid in map(str.split, lines)]
+        return until(found, f"{count} starts of {name}")
+
+    @staticmethod
+    def is_running(pid):
+        return os.path.exists(f"/proc/{pid}") and not Apps.is_zombie(pid)
+
+    def test_new_apps_start_removed_ones_end_and_changed_ones_restart(self):
+        (_, same), (_, other), (_, gone) = (self.starts(name)[0] for name in ("same", "other", "gone"))
+        (_, deaf), = self.starts("deaf")
+        self.read_again(
+            self.clock("same") + self.clock("other", "changed") + self.clock("deaf", "changed") + self.clock("new"))
+        self.starts("new")
+        self.assertEqual(self.starts("other", 2)[1][0], "changed")
+        until(lambda: not self.is_running(gone), "the end of the one that is gone")
+        self.assertFalse(self.is_running(other))
+        # It is killed, and not before.
+        self.assertEqual(self.starts("deaf", 2)[1][0], "changed")
+        self.assertFalse(self.is_running(deaf))
+        self.assertEqual(len(self.starts("same")), 1)
+        self.assertTrue(self.is_running(same))
+        self.assertNotIn("it starts again", self.stage.told())
+
+    def test_a_window_moves_with_its_region(self):
+        actor = compiled(("actor",), ("xdg-shell", "wlr-layer-shell-unstable-v1"))
+        command = f"(echo show side side {CAFE}; sleep 1000) | {actor} {self.daemon.socket}"
+        place = "region = {{ x = 0, y = 0, width = {}, height = {} }}"
+        self.read_again(app("side", command, place.format(300, 200)))
+        self.until_color(CAFE, 20, 20)
+        self.until_color(SHOP, 350, 20)
+        self.read_again(app("side", command, place.format(400, 200)))
+        self.until_color(CAFE, 350, 20)
+        self.assertNotIn("the app side ends", self.stage.told())
+        self.read_again(app("side", command, 'display = "wall"'))
+        self.assertIn("the app side is not shown: there is no display wall", self.stage.told())
 
 
 class Starts(unittest.TestCase):

@@ -37,7 +37,7 @@ class Turned(OnStage):
     def test_it_turns_when_the_configuration_is_read_again(self):
         frame, popover = self.shop.popover(WORK, rect(300, 40, 140, 44))
         until(lambda: self.shows(frame), "the popover")
-        self.read_again('rotation = "91"', "the outputs stay as they are")
+        self.read_again('rotation = "91"', "the outputs and apps stay as they are")
         self.assertEqual((self.picture().width, self.picture().height), (HEIGHT, WIDTH))
         self.read_again('rotation = "0"', "has read the outputs")
         moved = until(lambda: self.frame_on(WIDTH), "the display's new size")

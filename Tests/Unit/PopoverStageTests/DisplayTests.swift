@@ -72,7 +72,7 @@ struct DisplayTests {
             + "change its name in [[output]] and restart popover-stage"
         let shop =
             "the app shop is not shown: there is no display main, only DP-2 (display wall): connect its "
-            + "output, or change display in its [[app]] and restart popover-stage"
+            + "output, or change display in its [[app]] and reload popover-stage"
         #expect(logged(stage.handle(Self.outputs("DP-2"), at: 1)) == [hdmi, shop])
         #expect(logged(stage.handle(Self.outputs("DP-2"), at: 2)).isEmpty)
         #expect(logged(stage.handle(Self.outputs("HDMI-1", "DP-2"), at: 3)).isEmpty)
