@@ -30,6 +30,27 @@ static struct xkb_keymap *new_keymap(const struct xkb_rule_names *names, char *e
     return keymap;
 }
 
+// Notes the first option without which the keymap is the same. Unknown ones are no error of xkbcommon's.
+static void note_option(const struct xkb_rule_names *names, struct xkb_keymap *keymap, char *note) {
+    char *whole = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1);
+    for (const char *option = names->options, *next; whole && *option && !*note; option = next) {
+        size_t before = (size_t)(option - names->options), length = strcspn(option, ",");
+        next = option[length] ? option + length + 1 : option + length;
+        char others[strlen(names->options) + 1], ignored[STAGE_ERROR_CAPACITY];
+        snprintf(others, sizeof others, "%.*s%s", (int)before, names->options, next);
+        struct xkb_rule_names fewer = *names;
+        // An empty text selects xkbcommon's options, one with a comma none.
+        fewer.options = *others ? others : ",";
+        struct xkb_keymap *rest = new_keymap(&fewer, ignored);
+        char *text = rest ? xkb_keymap_get_as_string(rest, XKB_KEYMAP_FORMAT_TEXT_V1) : NULL;
+        if (text && strcmp(text, whole) == 0)
+            snprintf(note, STAGE_ERROR_CAPACITY, "the option \"%.*s\" changes nothing", (int)length, option);
+        free(text);
+        xkb_keymap_unref(rest);
+    }
+    free(whole);
+}
+
 static layout *layout_named(const stage *stage, const char *device) {
     layout *layout;
     wl_list_for_each(layout, &stage->layouts, link)
@@ -53,11 +74,14 @@ void stage_lay_out_keys(const stage *stage, struct wlr_keyboard *keyboard, const
 bool stage_set_layout(
     stage *stage, const char *device, const char *name, const char *variant, const char *options,
     bool locks_numbers, char *error) {
-    struct xkb_keymap *keymap = new_keymap(
-        &(struct xkb_rule_names){.layout = name, .variant = variant, .options = options}, error);
-    if (!keymap || !stage) {
+    const struct xkb_rule_names names = {.layout = name, .variant = variant, .options = options};
+    struct xkb_keymap *keymap = new_keymap(&names, error);
+    if (!keymap) return false;
+    error[0] = 0;
+    if (!stage) {
+        note_option(&names, keymap, error);
         xkb_keymap_unref(keymap);
-        return keymap;
+        return true;
     }
     layout *layout = layout_named(stage, device);
     if (!layout) {

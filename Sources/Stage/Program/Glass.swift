@@ -181,22 +181,24 @@ final class Glass {
         unsafe stage_map_touch_screen(stage, screen.id, found?.id ?? 0)
     }
 
-    /// Sets the layout of keyboards, or checks it only if there is no glass.
+    /// Sets the layout of keyboards, or checks it only if there is no glass, and returns a warning; empty: none.
+    @discardableResult
     static func set(
         _ keyboard: StageConfiguration.Keyboard, on glass: Glass? = nil
-    ) throws(OpeningError) {
+    ) throws(OpeningError) -> String {
         var text = [CChar](repeating: 0, count: Int(STAGE_ERROR_CAPACITY))
         let isSet = unsafe stage_set_layout(
             glass?.stage, keyboard.name, keyboard.layout, keyboard.variant, keyboard.options,
             keyboard.locksNumbers, &text)
-        if isSet { return }
+        let hint = "/usr/share/X11/xkb/rules/evdev.lst lists names"
+        let reason = string(text)
+        if isSet { return reason.isEmpty ? "" : "\(reason); \(hint)" }
         let names = [
             ("layout", keyboard.layout), ("variant", keyboard.variant),
             ("options", keyboard.options),
         ].filter { !$0.1.isEmpty }.map { "\($0.0) \"\($0.1)\"" }.joined(separator: ", ")
         throw OpeningError(
-            description: "no keymap for \(names): \(string(text)); "
-                + "/usr/share/X11/xkb/rules/evdev.lst lists names")
+            description: "no keymap for \(names): \(reason); \(hint)")
     }
 
     func show(_ wanted: Picture) {

@@ -67,7 +67,8 @@ struct PopoverStageCommand {
         _ keyboard: StageConfiguration.Keyboard, _ path: String
     ) throws(InvalidConfiguration) {
         do {
-            try Glass.set(keyboard)
+            let warning = try Glass.set(keyboard)
+            if !warning.isEmpty { StageProgram.log("\(path): keyboard: \(warning)") }
         } catch {
             throw InvalidConfiguration(errors: [
                 ConfigurationError(file: path, key: "keyboard", message: error.description)

@@ -96,3 +96,11 @@ class Check(unittest.TestCase):
         status, told = self.check('[[keyboard]]\nlayout = "de"\nvariant = "gone"\n')
         self.assertEqual(status, 78)
         self.assertIn('no keymap for layout "de", variant "gone": ', told)
+
+    def test_an_option_that_changes_nothing_is_a_warning(self):
+        text = '[[keyboard]]\nlayout = "de"\noptions = "{}"\n'
+        self.assertEqual(self.check(text.format("compose:menu,ctrl:nocaps")), (0, ""))
+        status, told = self.check(text.format("compose:menu,ctrl:nocap"))
+        self.assertEqual(status, 0)
+        self.assertIn('/stage.toml: keyboard: the option "ctrl:nocap" changes nothing; ', told)
+        self.assertIn('the option "gone" changes nothing', self.check(text.format("gone"))[1])

@@ -174,7 +174,8 @@ uint64_t stage_process_start(int32_t pid);
 
 // Sets the layout of keyboards: of the device with a name, also when it is plugged in later, or of all that no
 // name selects if the name is empty. Texts that are empty select what xkbcommon does. False, with the reason in
-// `error` as above: xkbcommon does not know it. Without a stage, nothing is set.
+// `error` as above: xkbcommon does not know it. Without a stage, nothing is
+// set, and `error` has a warning if an option changes nothing.
 bool stage_set_layout(
     stage *stage, const char *device, const char *layout, const char *variant, const char *options,
     bool locks_numbers, char *error);
