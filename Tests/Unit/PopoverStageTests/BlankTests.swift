@@ -129,7 +129,10 @@ struct BlankTests {
     /// A window of the café, on top, that keeps the screen on.
     private mutating func play(isMapped: Bool = true, region: StageWindow.Region? = nil) {
         var window = StageWindow(
-            id: 2, kind: .toplevel, process: StageFixture.cafe, isMapped: isMapped, region: region)
+            id: 2, kind: .toplevel,
+            owner: StageProcess(
+                number: StageFixture.cafe, user: StageFixture.user, startedAt: StageFixture.start),
+            isMapped: isMapped, region: region)
         window.inhibitsBlank = true
         fixture.handle(.windowChanged(window))
     }
