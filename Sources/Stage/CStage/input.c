@@ -5,7 +5,6 @@
 #include "parts.h"
 
 #include <stdlib.h>
-#include <wlr/types/wlr_data_device.h>
 #include <wlr/types/wlr_primary_selection.h>
 
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
@@ -92,8 +91,10 @@ uint32_t stage_window_at(const stage *stage, double x, double y) {
 }
 
 void stage_point(stage *stage, double x, double y, uint32_t time) {
-    bool is_dragging = stage->seat->pointer_state.button_count > 0;
-    if (!is_dragging || !stage->has_mouse) {
+    bool has_button = stage->seat->pointer_state.button_count > 0;
+    if (has_button && stage_drag_over(stage, x, y, time)) return;
+    stage_reach(stage, x, y);
+    if (!has_button || !stage->has_mouse) {
         double sx, sy;
         struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
         stage->has_mouse = surface != NULL;
@@ -169,6 +170,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);
     stage_listen(
         &stage->request_primary, &stage->seat->events.request_set_primary_selection, request_primary);
+    stage_open_drags(stage);
     if (!allows_virtual_input) return true;
     struct wlr_virtual_pointer_manager_v1 *pointers =
         wlr_virtual_pointer_manager_v1_create(stage->display);

@@ -80,6 +80,8 @@ static void end_grab(struct wlr_seat *seat, const window *window) {
 void stage_focus(stage *stage, uint32_t id) {
     window *window = stage_window_with_id(stage, id);
     stage->pressed = 0;
+    stage->focused = id;
+    stage_keep_drag_of(stage, window);
     end_grab(stage->seat, window);
     struct wlr_keyboard *keyboard = wlr_seat_get_keyboard(stage->seat);
     if (!window || !window->is_mapped) wlr_seat_keyboard_notify_clear_focus(stage->seat);

@@ -129,6 +129,9 @@ bool stage_open_outputs(stage *stage) {
     for (int level = 0; level < STAGE_LEVELS; level++) {
         stage->levels[level] = wlr_scene_tree_create(root_tree(stage->scene));
         if (!stage->levels[level]) return false;
+        if (level != STAGE_LEVEL_KEYBOARD) continue;
+        stage->drags = wlr_scene_tree_create(root_tree(stage->scene));
+        if (!stage->drags) return false;
     }
     stage_listen(&stage->new_output, &stage->backend->events.new_output, appeared);
     stage_listen(&stage->layout_changed, &stage->layout->events.change, laid_out);

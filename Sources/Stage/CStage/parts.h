@@ -110,6 +110,8 @@ struct stage {
     struct wlr_output_layout *layout;
     struct wlr_scene *scene;
     struct wlr_scene_tree *levels[STAGE_LEVELS];
+    // Above keyboards, and below alerts.
+    struct wlr_scene_tree *drags;
     struct wlr_scene_node *pictures[STAGE_PICTURES_CAPACITY];
     struct wlr_seat *seat;
     struct wlr_cursor *cursor;
@@ -148,6 +150,13 @@ struct stage {
     // Whose request is being handled.
     const struct wl_client *requester;
     double mouse_dx, mouse_dy;
+    // The window that was given the keys last; 0: none.
+    uint32_t focused;
+    // Where the mouse or a finger has come to.
+    double reached_x, reached_y;
+    // Of the drag that is under way, beside there; NULL: it has none.
+    struct wlr_scene_tree *drag_picture;
+    int32_t drag_dx, drag_dy;
     finger fingers[FINGERS_CAPACITY];
     struct wlr_input_method_v2 *input_method;
     struct wl_list outputs, windows, keyboards, touch_screens, text_inputs, inhibitors; // Oldest first.
@@ -161,6 +170,8 @@ struct stage {
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
     struct wl_listener request_selection, request_primary, layout_changed;
+    struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
+    struct wl_listener drag_committed, drag_picture_ended;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
     struct wl_listener new_method_popup, new_inhibitor;
     stage_event *events;
@@ -202,6 +213,16 @@ void stage_open_touch(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
 bool stage_open_inhibitors(stage *stage);
+
+// After the seat.
+void stage_open_drags(stage *stage);
+// A mouse or a finger has come to a place: the picture of a drag follows.
+void stage_reach(stage *stage, double x, double y);
+// Drags to a place; false: there is no drag.
+bool stage_drag_over(stage *stage, double x, double y, uint32_t time);
+// Ends a drag unless it is that of the window's program.
+void stage_keep_drag_of(stage *stage, const window *window);
+bool stage_is_dragged(const stage *stage, int32_t finger);
 
 // A step of a finger, a mouse or a key; NULL: there is no memory.
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);

@@ -169,6 +169,7 @@ void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t
     if (!surface || finger_with(stage, number)) return;
     for (int i = 0; i < FINGERS_CAPACITY; i++) {
         if (stage->fingers[i].is_down) continue;
+        stage_reach(stage, x, y);
         stage->fingers[i] = (finger){.is_down = true, .number = number, .dx = sx - x, .dy = sy - y};
         stage->pressed = stage_root_of(surface);
         wlr_seat_touch_notify_down(stage->seat, surface, time, number, sx, sy);
@@ -180,6 +181,10 @@ void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t
 void stage_touch_moved(stage *stage, int32_t number, double x, double y, uint32_t time) {
     finger *finger = finger_with(stage, number);
     if (!finger || !wlr_seat_touch_get_point(stage->seat, number)) return;
+    if (stage_is_dragged(stage, number)) {
+        stage_drag_over(stage, x, y, time);
+        return;
+    }
     wlr_seat_touch_notify_motion(stage->seat, time, number, x + finger->dx, y + finger->dy);
     wlr_seat_touch_notify_frame(stage->seat);
 }

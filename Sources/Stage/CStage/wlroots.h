@@ -13,6 +13,7 @@
 #include <wlr/types/wlr_buffer.h>
 #include <wlr/types/wlr_compositor.h>
 #include <wlr/types/wlr_cursor.h>
+#include <wlr/types/wlr_data_device.h>
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_keyboard.h>
@@ -362,6 +363,7 @@ static inline void layout_box(
     wlr_scene_rect_create(&(parent)->node, width, height, color)
 #define wlr_scene_buffer_create(parent, buffer) wlr_scene_buffer_create(&(parent)->node, buffer)
 #define wlr_scene_xdg_surface_create(parent, xdg) wlr_scene_xdg_surface_create(&(parent)->node, xdg)
+#define wlr_scene_surface_create(parent, surface) wlr_scene_surface_create(&(parent)->node, surface)
 #define wlr_scene_subsurface_tree_create(parent, surface) \
     wlr_scene_subsurface_tree_create(&(parent)->node, surface)
 #define wlr_scene_node_reparent(moved, parent) wlr_scene_node_reparent(moved, &(parent)->node)

@@ -119,7 +119,8 @@ extension Stage {
         let press = presses[index]
         report(.move, press, time)
         guard press.isPassed && press.start == nil else { return }
-        orders.append(.move(presser, to: point, time: time))
+        orders.append(
+            isDragKept(press) ? .dragNowhere(at: point) : .move(presser, to: point, time: time))
     }
 
     private mutating func release(_ presser: Presser, _ time: UInt32) {
@@ -135,6 +136,8 @@ extension Stage {
         if let start = press.start {
             orders.append(.pressAlert(from: start, to: press.point))
         } else {
+            // The shield may have come since the last move.
+            if isDragKept(press) { orders.append(.dragNowhere(at: press.point)) }
             orders.append(.release(press.presser, time: time))
         }
     }
@@ -142,7 +145,18 @@ extension Stage {
     private mutating func cancel(_ presser: Presser) {
         guard let press = removePress(of: presser) else { return }
         report(.cancel, press, nil)
-        if press.isPassed && press.start == nil { orders.append(.cancel(presser)) }
+        guard press.isPassed && press.start == nil else { return }
+        if isDragged(by: presser) { orders.append(.cancelDrag) }
+        orders.append(.cancel(presser))
+    }
+
+    private func isDragged(by presser: Presser) -> Bool {
+        drag == presser || drag?.isButton == true && presser.isButton
+    }
+
+    /// Whether a shield keeps what a press drags from the window there.
+    private func isDragKept(_ press: Press) -> Bool {
+        isDragged(by: press.presser) && isCovered(press.point)
     }
 
     private mutating func removePress(of presser: Presser) -> Press? {

@@ -61,6 +61,8 @@ package struct Stage {
     var input = InputQueue()
     /// Oldest first.
     var presses: [Press] = []
+    /// What people drag something with.
+    var drag: Presser?
     /// Keys that nobody has got, and whose release nobody gets.
     var keptKeys: Set<Int32> = []
     /// Where the mouse is after the latest step that was handled; nil: it has not moved.
@@ -125,6 +127,9 @@ package struct Stage {
         case .windowDrew(let id): unveil(id, after: Self.settlingTime)
         case .windowAlive(let id, let isAlive):
             if isAlive { unveil(id, after: 0) } else { veil(again: id) }
+        case .dragged(let presser):
+            drag = presser
+            isMouseStale = true
         case .alertPressed(let button): answerAlert(button)
         case .line(let line): receive(line)
         case .connected: connect()

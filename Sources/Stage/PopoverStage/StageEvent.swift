@@ -35,6 +35,8 @@ package enum StageEvent: Sendable {
     /// An answer to `isAlive`.
     case windowAlive(StageWindow.ID, Bool)
     case input(StageInput)
+    /// A program lets people drag something with what they press; nil: no more.
+    case dragged(Presser?)
     /// People have pressed a button of the alert that the stage draws.
     case alertPressed(button: String)
     /// A line of the daemon's.
@@ -150,6 +152,10 @@ package enum StageOrder: Hashable, Sendable {
     case move(Presser, to: Point, time: UInt32)
     case release(Presser, time: UInt32)
     case cancel(Presser)
+    /// What people drag comes to a place where no window gets it.
+    case dragNowhere(at: Point)
+    /// Ends a drag without a drop.
+    case cancelDrag
     case point(at: Point, time: UInt32)
     /// The mouse points at no window.
     case pointNowhere

@@ -81,6 +81,9 @@ final class Glass {
         case STAGE_EVENT_WINDOW_CHANGED: return window(raw.window).map { .windowChanged($0) }
         case STAGE_EVENT_WINDOW_GONE: return .windowGone(raw.window)
         case STAGE_EVENT_WINDOW_DREW: return .windowDrew(raw.window)
+        case STAGE_EVENT_FINGER_DRAGS: return .dragged(.finger(raw.number))
+        case STAGE_EVENT_BUTTON_DRAGS: return .dragged(.button(raw.number))
+        case STAGE_EVENT_DRAG_ENDED: return .dragged(nil)
         default: return input(raw).map { .input($0) }
         }
     }
@@ -292,6 +295,8 @@ final class Glass {
         case .release(.button(let code), let time): unsafe stage_button(stage, code, false, time)
         case .cancel(.finger(let number)): unsafe stage_touch_cancel(stage, number)
         case .cancel(.button(let code)): unsafe stage_button(stage, code, false, 0)
+        case .dragNowhere(let point): unsafe stage_drag_nowhere(stage, point.x, point.y)
+        case .cancelDrag: unsafe stage_cancel_drag(stage)
         case .point(let point, let time): unsafe stage_point(stage, point.x, point.y, time)
         case .pointNowhere: unsafe stage_unpoint(stage)
         case .wheel(let step, let time):

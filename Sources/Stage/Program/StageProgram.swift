@@ -95,6 +95,8 @@ final class StageProgram {
         while let next = waiting.first {
             handleNow(next)
             waiting.removeFirst()
+            // An order may have ended a drag.
+            if waiting.isEmpty, let event = glass.next() { waiting.append(event) }
         }
         glass.flush()
     }

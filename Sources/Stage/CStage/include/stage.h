@@ -124,6 +124,10 @@ typedef enum stage_event_kind {
     STAGE_EVENT_KEY_UP = 14,
     // The modifiers of a keyboard have changed.
     STAGE_EVENT_MODIFIERS = 15,
+    // A program lets people drag something with a finger or a button that it has.
+    STAGE_EVENT_FINGER_DRAGS = 16,
+    STAGE_EVENT_BUTTON_DRAGS = 17,
+    STAGE_EVENT_DRAG_ENDED = 18,
 } stage_event_kind;
 
 // A keyboard's keymap and modifiers at a time.
@@ -264,6 +268,10 @@ void stage_point(stage *stage, double x, double y, uint32_t time);
 void stage_unpoint(stage *stage);
 void stage_button(stage *stage, int32_t button, bool is_down, uint32_t time);
 void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time);
+// What is dragged, if anything is, comes to a place where no window gets it.
+void stage_drag_nowhere(stage *stage, double x, double y);
+// Ends a drag without a drop. It ends by itself when the keys go to another program.
+void stage_cancel_drag(stage *stage);
 // The window at a place; 0: none.
 uint32_t stage_window_at(const stage *stage, double x, double y);
 

@@ -237,8 +237,14 @@ static void order(input *input) {
     case 4: stage_hide(opened, window); break;
     case 5: stage_dismiss(opened, window); break;
     case 6: stage_await_drawing(opened, window, 1, 2, choice / 32, 8); break;
-    case 7: stage_is_alive(opened, window); break;
-    case 8: stage_describe(opened, window, &description); break;
+    case 7:
+        stage_is_alive(opened, window);
+        if (more & 128) stage_cancel_drag(opened);
+        break;
+    case 8:
+        stage_describe(opened, window, &description);
+        if (more & 128) stage_drag_nowhere(opened, x, y);
+        break;
     case 9:
     case 10: stage_focus(opened, more % 8 == 0 ? 0 : window); break;
     case 11: stage_touch_down(opened, more % 4, x, y, now); break;
@@ -356,6 +362,38 @@ static void make_window(client *client, input *input) {
     if (client->socket >= 0 && kind & 16) show_surface(client, surface, input);
 }
 
+static struct wlr_surface *press(bool is_finger, double x, double y) {
+    const struct wlr_touch_point *point;
+    if (!is_finger) {
+        stage_point(opened, x, y, now);
+        stage_button(opened, 272, true, now);
+        return opened->seat->pointer_state.focused_surface;
+    }
+    stage_touch_down(opened, 0, x, y, now);
+    point = wlr_seat_touch_get_point(opened->seat, 0);
+    return point ? point->surface : NULL;
+}
+
+// Presses a place, and begins to drag something from there, which works if that is the client's.
+static void drag(client *client, input *input) {
+    uint8_t how = take(input), place = take(input);
+    struct input none = {0};
+    bool is_finger = how & 1;
+    const struct wlr_surface *pressed = press(is_finger, place % 32, place / 8 % 24);
+    if (!pressed) return;
+    object *manager = OBJECT("wl_data_device_manager");
+    object *device = client_call(client, manager, "get_data_device", &none, OBJECT("wl_seat"));
+    object *source =
+        how & 2 ? client_call(client, manager, "create_data_source", &none) : NULL;
+    object *picture =
+        how & 4 ? client_call(client, OBJECT("wl_compositor"), "create_surface", &none) : NULL;
+    object *origin = client_object_with(client, wl_resource_get_id(pressed->resource));
+    if (!device || !origin || strcmp(origin->interface->name, "wl_surface") != 0) return;
+    const struct wlr_seat *seat = opened->seat;
+    client->serial = is_finger ? seat->touch_state.grab_serial : seat->pointer_state.grab_serial;
+    client_call(client, device, "start_drag", &none, source, origin, picture);
+}
+
 static void act(client *client, input *input) {
     uint8_t choice = take(input);
     if (client->socket < 0) return client_connect(client, opened->display);
@@ -369,6 +407,7 @@ static void act(client *client, input *input) {
     }
     case 3:
         if (choice >= 248) client_disconnect(client);
+        else drag(client, input);
         break;
     default: {
         uint8_t which = take(input);
