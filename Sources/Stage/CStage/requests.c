@@ -39,9 +39,8 @@ static int copy_of(int from, size_t size) {
         part = pread(from, text + read, size - read, (off_t)read);
         if (part > 0) read += (size_t)part;
     }
-    // Also where less was there: what wlroots maps has its whole size. The text ends in it.
-    if (copy >= 0 && size > 0) text[size - 1] = 0;
-    if (copy >= 0 && write(copy, text, size) != (ssize_t)size) {
+    // Also where less was there: what wlroots maps has its whole size. Some clients leave out the text's end.
+    if (copy >= 0 && write(copy, text, size + 1) != (ssize_t)(size + 1)) {
         close(copy);
         copy = -1;
     }
@@ -52,6 +51,8 @@ static int copy_of(int from, size_t size) {
 // wlroots maps a keymap as long as it reads it. It gets another file by the same descriptor.
 static void keep_keymap(const request *request) {
     int own = copy_of(request->arguments[1].h, request->arguments[2].u);
+    // The arguments are libwayland's own, and it passes them on after this.
+    if (own >= 0) ((union wl_argument *)request->arguments)[2].u++;
     if (own < 0) own = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (own < 0 || dup3(own, request->arguments[1].h, O_CLOEXEC) < 0)
         wl_client_post_no_memory(wl_resource_get_client(request->resource));

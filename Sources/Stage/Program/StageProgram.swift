@@ -117,7 +117,10 @@ final class StageProgram {
 
     private func carryOut(_ order: StageOrder) {
         switch order {
-        case .send(let line): link.send(line)
+        case .send(let line):
+            // A program has what people have typed before the daemon asks it to close.
+            glass.flush()
+            link.send(line)
         case .log(let line): Self.log(line)
         case .disconnect: link.lose()
         case .pressAlert(let start, let end):

@@ -32,7 +32,7 @@ STEP = 15
 class Hands(WireClient):
     """A keyboard and a mouse on one connection, whose steps the stage gets in their order."""
 
-    def __init__(self, stage):
+    def __init__(self, stage, keys=KEYMAP + b"\0"):
         super().__init__(stage)
         seat = self.bind("wl_seat", 1)
         keyboards = self.bind("zwp_virtual_keyboard_manager_v1", 1)
@@ -41,9 +41,9 @@ class Hands(WireClient):
         self.send(keyboards, 0, seat, self.keyboard)
         self.send(mice, 0, seat, self.mouse)
         with tempfile.TemporaryFile() as keymap:
-            keymap.write(KEYMAP + b"\0")
+            keymap.write(keys)
             keymap.flush()
-            self.send(self.keyboard, 0, 1, len(KEYMAP) + 1, descriptor=keymap.fileno())
+            self.send(self.keyboard, 0, 1, len(keys), descriptor=keymap.fileno())
         self.settle()
 
     def type(self, code, shifted=False):
@@ -104,6 +104,14 @@ class Keys(OnStage):
             # The device's own time.
             time.sleep(milliseconds / 1000)
         return self.told(len(expected)) != expected
+
+    def test_a_keymap_without_an_end_is_read(self):
+        # Also one that fills its page.
+        for keymap in (KEYMAP, KEYMAP.replace(b" };", b" };".rjust(4099 - len(KEYMAP)), 1)):
+            hands = Hands(self.stage, keymap)
+            self.addCleanup(hands.close)
+            hands.type(CODES["a"], True)
+            self.assertEqual(self.told(1), [f"key shop {CODES['a']} 1"], len(keymap))
 
     def test_keys_right_after_escape_are_the_apps(self):
         for _ in range(20):

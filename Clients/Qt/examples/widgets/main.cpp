@@ -23,7 +23,6 @@ int main(int count, char **arguments) {
     auto *popover = new Popoverd::Popover(&client, basket, form);
     popover->setWindowTitle("Your order");
     popover->setKey("order-7");
-    popover->setContentSize({320, 240});
     using Popoverd::Popover;
     QObject::connect(basket, &QPushButton::clicked, popover, &Popover::open);
     QObject::connect(order, &QPushButton::clicked, popover, &Popover::done);
