@@ -215,7 +215,11 @@ extension Stage {
         let wanted = window.region?.place?.offset(by: tile.place.origin) ?? area
         let place = wanted.intersection(area) ?? wanted
         composition.dialogRooms[window.id] = place
-        composition.windows.append(.init(window: window.id, level: .app, place: place, room: area))
+        // The daemon has placed a popover that is a popup off keyboards already.
+        let isOwner = scene.popovers.contains { $0.owner == window.owner && !$0.isClosing }
+        composition.windows.append(
+            .init(
+                window: window.id, level: .app, place: place, room: isOwner ? tile.place : area))
     }
 
     /// A dialog is as large as it likes, and in the middle of its parent. One that does not fit is asked for
