@@ -85,11 +85,6 @@ uint32_t stage_root_of(struct wlr_surface *surface) {
     return window ? window->id : 0;
 }
 
-uint32_t stage_window_at(const stage *stage, double x, double y) {
-    double sx, sy;
-    return stage_root_of(stage_surface_at(stage, x, y, &sx, &sy));
-}
-
 void stage_point(stage *stage, double x, double y, uint32_t time) {
     bool has_button = stage->seat->pointer_state.button_count > 0;
     if (has_button && stage_drag_over(stage, x, y, time)) return;

@@ -215,7 +215,8 @@ extension Stage {
         let wanted = window.region?.place?.offset(by: tile.place.origin) ?? area
         let place = wanted.intersection(area) ?? wanted
         composition.dialogRooms[window.id] = place
-        // The daemon has placed a popover that is a popup off keyboards already.
+        // A popover that is a popup stays where the daemon says. In Qt it spans its old and its new place
+        // while it moves off a keyboard.
         let isOwner = scene.popovers.contains { $0.owner == window.owner && !$0.isClosing }
         composition.windows.append(
             .init(

@@ -160,6 +160,8 @@ STAGE_MUTATIONS = [
         skipped("a dialog that was cut stays so", "        composition.wishes[window.id] = wish\n"),
         ("a dialog lies beyond an edge", "y: max(room.minY, min(y,", "y: max(MUTANT ? y : room.minY, min(y,"),
         ("a dialog is asked for its own size", "most: wish == nil ?", "most: wish == nil && !MUTANT ?"),
+        ("a popover that is a popup stays off keyboards", "room: isOwner ? tile.place : area",
+         "room: isOwner && !MUTANT ? tile.place : area"),
         ("a popup goes to the latest popover", "for window in windows where ties[window.id] == nil {",
          "for window in windows where MUTANT || ties[window.id] == nil {"),
         ("the app of another process is covered",

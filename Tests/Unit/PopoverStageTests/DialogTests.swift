@@ -87,6 +87,19 @@ struct DialogTests {
         }
     }
 
+    @Test("A popover that is a popup has the whole display: the daemon has placed it off keyboards")
+    func owner() throws {
+        var fixture = try StageFixture()
+        fixture.show(1)
+        fixture.show(2, kind: StageFixture.keyboard)
+        let free = try shown(1, in: fixture).room
+        #expect(free == Rect(x: 0, y: 0, width: 1000, height: 500))
+        fixture.scene(StageFixture.popover())
+        #expect(try shown(1, in: fixture).room == Rect(x: 0, y: 0, width: 1000, height: 700))
+        fixture.scene(StageFixture.popover(isClosing: true))
+        #expect(try shown(1, in: fixture).room == free)
+    }
+
     @Test("A menu that reaches beyond its display is hidden by popovers of its own display alone")
     func beyond() throws {
         var fixture = StageFixture(

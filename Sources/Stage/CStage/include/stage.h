@@ -272,8 +272,6 @@ void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time);
 void stage_drag_nowhere(stage *stage, double x, double y);
 // Ends a drag without a drop. It ends by itself when the keys go to another program.
 void stage_cancel_drag(stage *stage);
-// The window at a place; 0: none.
-uint32_t stage_window_at(const stage *stage, double x, double y);
 
 // Empties the clipboard and the primary selection.
 void stage_clear_clipboard(stage *stage);

@@ -17,7 +17,7 @@
 enum key_mode {
     // Clients have the focus as they like.
     KEYS_FREE,
-    // The process gets the focus once, if it has a window.
+    // The process gets the focus, if it has a window.
     KEYS_OFFERED,
     // Keys are kept from all others.
     KEYS_TAKEN,
@@ -43,7 +43,7 @@ struct keys {
     int64_t pressed_until;
     // That of the press which an offer follows; 0: now.
     xcb_timestamp_t offered_at;
-    // The window that has got the focus by an offer, and how often; 0: none.
+    // The window that has got the focus by an offer, or had it already; 0: none. How often it was given.
     xcb_window_t offered;
     int offer_count;
 

@@ -181,7 +181,7 @@ void x_screen_seek_keys(x_screen *screen);
 void x_screen_return_keys(x_screen *screen);
 
 // Returns it, and then gives it to the window of this process that lies nearest to the frame, unless the
-// process has it already, or has no visible window.
+// process has it already, or has no visible window. It gets it again, a few times, if nobody has it then.
 void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame);
 
 // Sends queued requests.
