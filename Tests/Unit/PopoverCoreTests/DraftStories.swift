@@ -75,6 +75,31 @@ struct DraftStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
+    @Test("counts a refused draft until the disk has it, while it tries again, too")
+    func refusedUntilStored() {
+        var unstored: Int64? { world.scene.counters.first { $0.name == "draftsUnstored" }?.value }
+        world.disk = .fails
+        world.save("mail", "a", by: shop)
+        #expect(unstored == 1)
+        world.disk = .holds
+        world.advance(1000)
+        #expect(unstored == 1)
+        world.letDisk(succeed: false)
+        #expect(unstored == 1)
+        world.advance(1000)
+        // Refused once more while the retry is out, it is still one draft.
+        world.save("mail", "b", by: shop)
+        world.letDisk(succeed: false)
+        world.advance(1000)
+        world.letDisk(succeed: false)
+        #expect(unstored == 1)
+        world.letDisk()
+        #expect(unstored == 1)
+        world.advance(1000)
+        world.letDisk()
+        #expect(unstored == 0)
+    }
+
     @Test("stops waiting for a slow disk at the deadline, but uses its result")
     func slow() {
         world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))

@@ -61,7 +61,7 @@ extension Arbiter {
         metrics.gauge("popoverd_drafts_bytes", "Bytes of all drafts together", drafts.bytes)
         metrics.gauge(
             "popoverd_drafts_unstored", "Drafts that are not stored on the disk yet",
-            drafts.unstored.count)
+            unstoredDrafts)
     }
 
     private func addWhatHasHappened(to metrics: inout Metrics) {

@@ -140,7 +140,7 @@ extension Arbiter {
             SceneCounter(name: "clientsJoined", value: counters.clients),
             SceneCounter(name: "draftsHeld", value: Int64(drafts.count)),
             SceneCounter(name: "draftsSaved", value: counters.draftsSaved),
-            SceneCounter(name: "draftsUnstored", value: Int64(drafts.unstored.count)),
+            SceneCounter(name: "draftsUnstored", value: Int64(unstoredDrafts)),
             SceneCounter(name: "eventsPublished", value: bus.sequence),
             SceneCounter(name: "popoversClosed", value: counters.closed),
             SceneCounter(name: "popoversOpened", value: counters.opened),

@@ -6,10 +6,12 @@ import PopoverModel
 extension Arbiter {
     @discardableResult
     mutating func order(
-        _ changes: [DraftChange], announcing announces: [PendingOrder.Announcement]
+        _ changes: [DraftChange], announcing announces: [PendingOrder.Announcement],
+        again refused: UnstoredDrafts? = nil
     ) -> TicketID {
         let ticket = identifiers.tickets.next()
-        orders[ticket] = .storage(PendingOrder.Storage(changes: changes, announces: announces))
+        orders[ticket] = .storage(
+            PendingOrder.Storage(changes: changes, announces: announces, refused: refused))
         emit(.store(ticket, changes))
         return ticket
     }
@@ -76,7 +78,9 @@ extension Arbiter {
     mutating func retryStorage() {
         var changes: [DraftChange] = []
         var announces: [PendingOrder.Announcement] = []
-        for unstored in drafts.unstored.removeAll() {
+        let refused = drafts.unstored
+        drafts.unstored = UnstoredDrafts()
+        for unstored in refused.entries {
             if let draft = stored(under: unstored.key) {
                 changes.append(.store(draft))
                 if draft.key.isOwn { continue }
@@ -90,7 +94,17 @@ extension Arbiter {
         if drafts.needsErasure { changes.append(.eraseTraces) }
         drafts.needsScrub = false
         drafts.needsErasure = false
-        order(changes, announcing: announces)
+        order(changes, announcing: announces, again: refused)
+    }
+
+    /// The number of drafts that the disk has refused and not stored since: a retry that it has not
+    /// answered changes nothing.
+    var unstoredDrafts: Int {
+        var all = drafts.unstored
+        for case .storage(let storage) in orders {
+            for entry in storage.refused?.entries ?? [] { all.add(entry.key, client: entry.client) }
+        }
+        return all.count
     }
 
     private mutating func notify(_ waiter: PendingOrder.Waiter, isStored: Bool) {

@@ -239,6 +239,8 @@ enum PendingOrder: Codable, Sendable {
         var changes: [DraftChange]
         /// New revisions with their clients, announced when the disk has them.
         var announces: [Announcement]
+        /// What this order tries again; nil for a first try.
+        var refused: UnstoredDrafts?
         var waiters: [Waiter] = []
     }
 

@@ -33,9 +33,4 @@ struct UnstoredDrafts: Codable, Sendable {
         guard keys.insert(key).inserted else { return }
         entries.append(Entry(key: key, client: client))
     }
-
-    mutating func removeAll() -> [Entry] {
-        defer { self = UnstoredDrafts() }
-        return entries
-    }
 }
