@@ -173,8 +173,8 @@ class Taps:
         shop, administrator = self.peer(), self.peer("administrator")
         popover = self.open(shop, anchor=ANCHOR)["popover"]
         administrator.call("plugin.reload", name="x11")
+        # It says that it serves when it shields, not before.
         self.until_told("connected to the X server", 2)
-        self.window.until_below()
         self.assert_tap((120, 500), "dismissed", False)
         self.assert_gone(shop, popover)
         administrator.call("plugin.unload", name="x11")

@@ -45,9 +45,22 @@ struct ScreenFocusTests {
             #"{"jsonrpc":"2.0","id":"focus","result":{"sequence":1,"snapshot":{"displays":["#
             + #"{"display":"main","focus":{"pid":7,"popover":"p1","ring":false,"foreign":true}},"#
             + #"{"display":"wall"}]}}}"#
+        #expect(!state.isCurrent)
         #expect(state.apply(line) == .focus)
+        // It comes after the shields.
+        #expect(state.isCurrent)
         #expect(state.focuses["main"] == ScreenFocus(process: 7, isForeign: true))
         #expect(state.focuses["wall"] == ScreenFocus())
+    }
+
+    @Test("Whom the daemon refuses the subscription knows all that it will know")
+    func refusal() {
+        var state = ScreenState()
+        let other = #"{"jsonrpc":"2.0","id":"windows","error":{"code":1,"message":"no"}}"#
+        #expect(state.apply(other) == .error("windows: no"))
+        #expect(!state.isCurrent)
+        #expect(state.apply(other.replacing("windows", with: "focus")) == .error("focus: no"))
+        #expect(state.isCurrent)
     }
 
     @Test("A process that no system has is unknown")

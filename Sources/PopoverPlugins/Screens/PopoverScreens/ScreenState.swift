@@ -25,6 +25,8 @@ package struct ScreenState {
     package private(set) var shields = Shields()
     package private(set) var focuses = ScreenFocuses()
     package var glass = GlassScene()
+    /// Whether the daemon has told which displays to shield: it answers the subscription after that.
+    package private(set) var isCurrent = false
     private let reader = JSONReader()
 
     package init() {}
@@ -89,6 +91,7 @@ package struct ScreenState {
     }
 
     private mutating func applyScene(_ result: JSONNode) -> Change? {
+        isCurrent = true
         guard let scene = result.member("snapshot"),
             let displays = scene.member("displays")?.elements
         else { return nil }
@@ -107,6 +110,7 @@ package struct ScreenState {
 
     private mutating func refuse(_ request: String?, _ error: ResponseError) -> Change {
         if request == GlassScene.subscription { glass.refused() }
+        if request == ScreenFocuses.subscription { isCurrent = true }
         return .error("\(request ?? ""): \(error.message)")
     }
 

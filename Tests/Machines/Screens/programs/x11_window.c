@@ -4,7 +4,7 @@
 //   x11_window X Y WIDTH HEIGHT [managed | class=NAME]
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
-// window, as "top" or "below"), "focus" (keys are its), "unfocus" (nobody's), "hide", "show",
+// mapped window, as "top" or "below"), "focus" (keys are its), "unfocus" (nobody's), "hide", "show",
 // "move X Y", "title TEXT", "dark" (it is black, not white), "second X Y WIDTH HEIGHT" (opens another window, named "second"). What is typed is told as
 // "key " with the number of the symbol that the key has without modifiers. A managed one is what a
 // window manager makes of it, and ready when that has given it the keys.
@@ -21,6 +21,14 @@
 static xcb_connection_t *connection;
 static xcb_window_t window;
 static xcb_get_keyboard_mapping_reply_t *symbols;
+
+static bool is_mapped(xcb_window_t other) {
+    xcb_get_window_attributes_reply_t *reply = xcb_get_window_attributes_reply(
+        connection, xcb_get_window_attributes(connection, other), NULL);
+    bool is_mapped = reply && reply->map_state != XCB_MAP_STATE_UNMAPPED;
+    free(reply);
+    return is_mapped;
+}
 
 static void tell_key(uint8_t code) {
     const xcb_setup_t *setup = xcb_get_setup(connection);
@@ -126,8 +134,9 @@ static void obey(const char *command) {
             xcb_query_tree_reply(connection, xcb_query_tree(connection, root), NULL);
         if (!tree) exit(3);
         const xcb_window_t *windows = xcb_query_tree_children(tree);
-        bool is_top = windows[xcb_query_tree_children_length(tree) - 1] == window;
-        puts(is_top ? "top" : "below");
+        int top = xcb_query_tree_children_length(tree) - 1;
+        while (top > 0 && !is_mapped(windows[top])) top--;
+        puts(windows[top] == window ? "top" : "below");
         free(tree);
     } else if (!strcmp(command, "focus\n")) {
         xcb_set_input_focus(

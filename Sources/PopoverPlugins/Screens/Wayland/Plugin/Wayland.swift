@@ -201,8 +201,8 @@ final class Wayland {
 
     private func describe() {
         guard greetedAt != nil, server?.connection.missing == nil else { return }
-        // Nothing is said to be blocked before the server has applied it.
-        guard unansweredChanges == 0 else {
+        // Nothing is said to be blocked before the daemon has told it and the server has applied it.
+        guard state.isCurrent, unansweredChanges == 0 else {
             return describeTimer.start(afterMilliseconds: Self.describePause)
         }
         process.tell(.serving, "connected to the Wayland server \(path): \(outputs.description)")

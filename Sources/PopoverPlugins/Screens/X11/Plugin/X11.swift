@@ -61,7 +61,7 @@ final class X11 {
     private var focus = XFocus()
     private var glass = XGlass()
     private var isShieldDue = false
-    /// The plugin serves once the server has applied the first shield.
+    /// The plugin serves once the server has applied the daemon's first shield.
     private var isDescriptionDue = false
     /// Windows have changed since `applyWindows`.
     private var areWindowsDue = false
@@ -219,9 +219,13 @@ final class X11 {
         case .shields:
             applyShields()
             applyFocus()
-        case .focus: applyFocus()
+        case .focus:
+            applyFocus()
+            if isDescriptionDue { applyShields() }
         case .glass: applyScene()
-        case .error(let message): process.log(.warning, message)
+        case .error(let message):
+            process.log(.warning, message)
+            if isDescriptionDue { applyShields() }
         case .scanned, .scanRefused, nil: break
         }
     }
@@ -375,7 +379,7 @@ final class X11 {
 
     private func shielded() {
         if isShieldDue { applyShields() }
-        guard isDescriptionDue else { return }
+        guard isDescriptionDue, state.isCurrent else { return }
         isDescriptionDue = false
         describe()
     }
