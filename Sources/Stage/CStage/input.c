@@ -129,7 +129,7 @@ static void new_input(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_input);
     struct wlr_input_device *device = data;
     switch (device->type) {
-    case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, false); break;
+    case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, NULL); break;
     case WLR_INPUT_DEVICE_POINTER:
         stage_add_mouse(stage);
         wlr_cursor_attach_input_device(stage->cursor, device);

@@ -98,6 +98,7 @@ void stage_close(stage *stage) {
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);
         if (stage->typed) wlr_keyboard_group_destroy(stage->typed);
+        if (stage->composed) wlr_keyboard_group_destroy(stage->composed);
         if (stage->mouse_rests) wl_event_source_remove(stage->mouse_rests);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);

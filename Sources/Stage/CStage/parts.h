@@ -73,7 +73,10 @@ typedef struct keyboard {
     struct wl_list link; // stage.keyboards
     stage *stage;
     struct wlr_input_device *device;
-    bool has_own_keymap;
+    // Of a virtual one, else NULL.
+    const struct wl_client *client;
+    // An input method types on it what it does not compose.
+    bool forwards;
     struct wl_listener key, modifiers, destroyed;
 } keyboard;
 
@@ -127,6 +130,14 @@ struct stage {
     struct wl_event_source *mouse_rests;
     // The seat's only keyboard, in the state that was delivered last; its group is empty.
     struct wlr_keyboard_group *typed;
+    // The state of keyboards that the input method was given last, with the keys that it has.
+    struct wlr_keyboard_group *composed;
+    // What people did last to modifiers.
+    stage_keyboard people;
+    // NULL: the input method has no grab.
+    struct wlr_input_method_keyboard_grab_v2 *grab;
+    // It shows text that it may still change.
+    bool has_preedit;
     // Devices share keymaps, so that programs need not read them again.
     struct wl_list layouts;
     // That with the number n is at n modulo the capacity.
@@ -173,7 +184,7 @@ struct stage {
     struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
     struct wl_listener drag_committed, drag_picture_ended;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
-    struct wl_listener new_method_popup, new_inhibitor;
+    struct wl_listener new_method_popup, method_grabbed, grab_ended, new_inhibitor;
     stage_event *events;
     size_t event_count, event_read, event_capacity;
 };
@@ -237,7 +248,11 @@ void stage_hide_cursor(stage *stage);
 // Has a keyboard type as its layout says.
 void stage_lay_out_keys(const stage *stage, struct wlr_keyboard *keyboard, const char *device);
 void stage_forget_layouts(stage *stage);
-void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
+// The client is that of a virtual keyboard, whose keymap is its own; NULL: it is a device.
+void stage_add_keyboard(
+    stage *stage, struct wlr_input_device *device, const struct wl_client *client);
+// Sets a keyboard's keymap and modifiers, and returns whether the modifiers have changed.
+bool stage_set_state(const stage *stage, struct wlr_keyboard *keyboard, stage_keyboard wanted);
 void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
@@ -255,6 +270,16 @@ void stage_leave_output(stage *stage, const struct wlr_output *output);
 void stage_unmap_output(stage *stage, const struct wlr_output *output);
 // Has the text fields of the window with the keys typed into, and no others.
 void stage_focus_text(stage *stage);
+void stage_let_grab(stage *stage, struct wlr_input_method_v2 *method);
+// The text field is not in use any more, or the grab has ended.
+void stage_end_composing(stage *stage);
+// Whether the input method has text that it may still change.
+bool stage_is_composing(const stage *stage);
+// Whether a client's virtual keyboard types what the input method does not compose.
+bool stage_forwards_keys(const stage *stage, const struct wl_client *client);
+// Give the input method modifiers, and a key; false: they are the program's.
+bool stage_compose_modifiers(stage *stage, stage_keyboard wanted);
+bool stage_compose_key(stage *stage, const struct wlr_keyboard_key_event *event, bool is_down);
 // The surface that is shown at a place, and the place in it; NULL: none.
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
 // The topmost window at a place, also where it takes no input; NULL: none.

@@ -236,18 +236,22 @@ extension Stage {
     // MARK: Keys
 
     private mutating func key(_ key: StageKey) {
+        // What it is made of was handled before.
+        if key.keyboard.isForwarded { return orders.append(.key(key)) }
         if !key.isDown, keptKeys.remove(key.code) != nil { return }
         let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
-        if key.isDown, isSceneKnown, key.symbol == Self.escape, let display = top {
+        // Escape ends what an input method composes, and nothing else.
+        let isEscape = key.isDown && key.symbol == Self.escape && !key.isComposing
+        if isEscape, isSceneKnown, let display = top {
             let request = ask("key", .key(key))
             orders.append(.send(KeyReport(isEscape: true, display: display).line(id: request)))
             return
         }
         if key.isDown { reportActivity() }
-        guard let (alert, _, _) = alertPlace else { return orders.append(.key(key)) }
-        if key.isDown, key.symbol == Self.enter, let button = alert.defaultButton {
-            answerAlert(button.id)
-        }
+        // What was down before the alert does not stay down.
+        guard key.isDown, let (alert, _, _) = alertPlace else { return orders.append(.key(key)) }
+        keptKeys.insert(key.code)
+        if key.symbol == Self.enter, let button = alert.defaultButton { answerAlert(button.id) }
     }
 
     /// - Parameter display: nil: that of the focus.

@@ -107,7 +107,8 @@ final class Glass {
             return .key(
                 StageKey(
                     raw.number, symbol: raw.symbol, isDown: raw.kind == STAGE_EVENT_KEY_DOWN,
-                    time: raw.time, keyboard: KeyboardState(raw.keyboard)))
+                    time: raw.time, keyboard: KeyboardState(raw.keyboard),
+                    isComposing: raw.is_composing))
         case STAGE_EVENT_MODIFIERS: return .modifiers(KeyboardState(raw.keyboard))
         default: return nil
         }

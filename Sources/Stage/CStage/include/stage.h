@@ -136,6 +136,8 @@ typedef struct stage_keyboard {
     uint32_t keymap;
     // As in wl_keyboard.modifiers.
     uint32_t depressed, latched, locked, group;
+    // An input method that has grabbed the keyboards types on it.
+    bool is_forwarded;
 } stage_keyboard;
 
 // Of a wheel, or of fingers on a touchpad.
@@ -160,6 +162,8 @@ typedef struct stage_event {
     uint32_t symbol;
     // KEY and MODIFIERS: as its keyboard was then.
     stage_keyboard keyboard;
+    // KEY: an input method shows text that it may still change.
+    bool is_composing;
     stage_wheel_step wheel;
 } stage_event;
 
@@ -278,8 +282,9 @@ void stage_clear_clipboard(stage *stage);
 
 // Gives the keyboards to a window; 0: to nobody.
 void stage_focus(stage *stage, uint32_t window);
-// Delivers a key, and before it the keyboard's state. Only the latest keymaps are kept: with an older one, the
-// window keeps the keymap that it has.
+// Delivers a key, and before it the keyboard's state: to the window, or to the input method that has grabbed the
+// keyboards while a text field of the window is in use, unless it is forwarded. A release follows its press. Only
+// the latest keymaps are kept: with an older one, the window keeps the keymap that it has.
 void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down, uint32_t time);
 void stage_modifiers(stage *stage, stage_keyboard keyboard);
 
