@@ -128,6 +128,10 @@ void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down,
     wlr_seat_keyboard_notify_key(stage->seat, time, event.keycode, event.state);
 }
 
+void stage_switch_terminal(stage *stage, uint32_t number) {
+    if (stage->session) wlr_session_change_vt(stage->session, number);
+}
+
 // MARK: Keyboards
 
 void stage_add_keyboard(

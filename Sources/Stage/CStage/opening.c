@@ -63,7 +63,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     if (!stage->display) return failed(stage, error, "there is no memory");
     stage->loop = wl_display_get_event_loop(stage->display);
     stage_watch_programs(stage, settings->rights);
-    stage->backend = open_backend(stage->display);
+    stage->backend = open_backend(stage->display, &stage->session);
     if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
     stage->renderer = wlr_renderer_autocreate(stage->backend);
     if (!stage->renderer) return failed(stage, error, "nothing can be drawn");

@@ -82,6 +82,7 @@ typedef struct keyboard {
 
 typedef enum cursor_kind { CURSOR_UNKNOWN, CURSOR_HIDDEN, CURSOR_OWN, CURSOR_OF_PROGRAM } cursor_kind;
 
+// Or a tablet with a pen.
 typedef struct touch_screen {
     struct wl_list link; // stage.touch_screens
     stage *stage;
@@ -92,6 +93,8 @@ typedef struct touch_screen {
     // The numbers of its fingers, which are unique in the seat.
     int32_t fingers[FINGERS_CAPACITY];
     int finger_count;
+    // Of a tablet: its pen touches.
+    bool has_tip;
     struct wl_listener destroyed;
 } touch_screen;
 
@@ -107,6 +110,8 @@ struct stage {
     struct wl_display *display;
     struct wl_event_loop *loop;
     struct wlr_backend *backend;
+    // NULL: it has no terminal.
+    struct wlr_session *session;
     struct wlr_renderer *renderer;
     struct wlr_xdg_shell *shell;
     struct wlr_allocator *allocator;
@@ -179,6 +184,7 @@ struct stage {
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
+    struct wl_listener pen_axis, pen_tip, pen_proximity;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
     struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
@@ -221,6 +227,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input);
 bool stage_open_cursor(stage *stage);
 bool stage_open_keyboard(stage *stage);
 void stage_open_touch(stage *stage);
+void stage_open_pens(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
 bool stage_open_inhibitors(stage *stage);
@@ -237,6 +244,8 @@ bool stage_is_dragged(const stage *stage, int32_t finger);
 
 // A step of a finger, a mouse or a key; NULL: there is no memory.
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
+// A step where the cursor is.
+void stage_add_mouse_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
 void stage_add_mouse(stage *stage);
 // Shows the cursor that belongs where the mouse is.
 void stage_choose_cursor(stage *stage);
@@ -254,6 +263,9 @@ void stage_add_keyboard(
 // Sets a keyboard's keymap and modifiers, and returns whether the modifiers have changed.
 bool stage_set_state(const stage *stage, struct wlr_keyboard *keyboard, stage_keyboard wanted);
 void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
+touch_screen *stage_touch_screen_of(const stage *stage, const struct wlr_input_device *device);
+// Lifts the tip of a tablet that goes.
+void stage_cancel_pen(touch_screen *tablet);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
 // Reports a change of a window, if it is known.

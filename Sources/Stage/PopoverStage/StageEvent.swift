@@ -168,6 +168,8 @@ package enum StageOrder: Hashable, Sendable {
     case wheel(WheelStep, time: UInt32)
     case key(StageKey)
     case modifiers(KeyboardState)
+    /// Shows another terminal of the machine, from 1 on.
+    case switchTerminal(UInt32)
     /// People have pressed the alert that the stage draws, and lifted their finger again.
     case pressAlert(from: Point, to: Point)
     /// Asks a popup to close.

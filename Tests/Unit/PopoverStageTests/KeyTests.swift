@@ -78,6 +78,20 @@ struct KeyTests {
         #expect(!key(isDown: true, Self.ofMethod).orders.contains(.turnOutputs(isOn: true)))
     }
 
+    @Test("Keys that switch terminals are typed to nobody", arguments: [true, false])
+    mutating func terminals(isOn: Bool) {
+        fixture.stage.switchesTerminals = isOn
+        for (symbol, number) in [(0x1008_fe01, 1), (0x1008_fe0c, 12)] as [(UInt32, UInt32)] {
+            let down = key(59, symbol: symbol, isDown: true)
+            #expect(down.orders.contains(.switchTerminal(number)) == isOn)
+            #expect(!down.orders.contains(down.key))
+            // Ctrl was released before.
+            #expect(key(59, symbol: 0xffbe, isDown: false).orders.isEmpty)
+        }
+        let plain = key(59, symbol: 0xffbe, isDown: true)
+        #expect(plain.orders.contains(plain.key))
+    }
+
     @Test("Modifiers that people hold are not replaced by those of an input method")
     mutating func modifiers() throws {
         let press = try request(

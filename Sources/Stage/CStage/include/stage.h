@@ -61,12 +61,14 @@ typedef struct stage_output {
     double scale;
 } stage_output;
 
+// Or a tablet, whose pen is the mouse.
 typedef struct stage_touch_screen {
     // Unique among present ones; never 0.
     uint32_t id;
     char name[STAGE_NAME_CAPACITY];
     // The name of the output that it, or udev's property WL_OUTPUT, says it is on; "": none.
     char output[STAGE_NAME_CAPACITY];
+    bool is_tablet;
 } stage_touch_screen;
 
 typedef enum stage_window_kind {
@@ -128,6 +130,8 @@ typedef enum stage_event_kind {
     STAGE_EVENT_FINGER_DRAGS = 16,
     STAGE_EVENT_BUTTON_DRAGS = 17,
     STAGE_EVENT_DRAG_ENDED = 18,
+    // The pen that had a button down is gone.
+    STAGE_EVENT_BUTTON_CANCELED = 19,
 } stage_event_kind;
 
 // A keyboard's keymap and modifiers at a time.
@@ -276,6 +280,9 @@ void stage_wheel(stage *stage, stage_wheel_step step, uint32_t time);
 void stage_drag_nowhere(stage *stage, double x, double y);
 // Ends a drag without a drop. It ends by itself when the keys go to another program.
 void stage_cancel_drag(stage *stage);
+
+// Switches to a terminal of the session, from 1 on, if there are terminals.
+void stage_switch_terminal(stage *stage, uint32_t number);
 
 // Empties the clipboard and the primary selection.
 void stage_clear_clipboard(stage *stage);
