@@ -167,7 +167,7 @@ public struct StageConfiguration: Hashable, Sendable {
             "Whether every client may take pictures of the screen."),
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
-            "Whether every client may type and move a mouse, as on-screen keyboards do."),
+            "Whether every client may type, move a mouse, and read keys as input methods do."),
         .value(
             "blankSeconds", \.blankSeconds, .integer(0...86_400),
             "Seconds without use after which the outputs turn off. 0 leaves them on."),
@@ -216,7 +216,7 @@ public struct StageConfiguration: Hashable, Sendable {
             "Whether it may take pictures of the screen."),
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
-            "Whether it may type and move a mouse, as on-screen keyboards do."),
+            "Whether it may type, move a mouse, and read keys as input methods do."),
     ]
 
     private static let region: [ConfigurationOption<Rect>] = [
