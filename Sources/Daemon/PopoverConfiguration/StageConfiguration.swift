@@ -23,6 +23,7 @@ public struct StageConfiguration: Hashable, Sendable {
         public var rights = Rights()
         /// Without use, until the outputs turn off; 0: never.
         public var blankSeconds = 0
+        public var switchesTerminals = false
     }
 
     public struct Output: Hashable, Sendable {
@@ -36,7 +37,7 @@ public struct StageConfiguration: Hashable, Sendable {
         public var scale = 1.0
         /// In degrees, clockwise.
         public var rotation = Rotation.none
-        /// Their names.
+        /// Their names, and those of tablets.
         public var touchScreens: [String] = []
     }
 
@@ -166,10 +167,13 @@ public struct StageConfiguration: Hashable, Sendable {
             "Whether every client may take pictures of the screen."),
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
-            "Whether every client may type and move a mouse, as on-screen keyboards do."),
+            "Whether every client may type, move a mouse, and read keys as input methods do."),
         .value(
             "blankSeconds", \.blankSeconds, .integer(0...86_400),
             "Seconds without use after which the outputs turn off. 0 leaves them on."),
+        .value(
+            "terminalKeys", \.switchesTerminals, .flag,
+            "Whether Ctrl+Alt+F1 to F12 show other terminals, where people may log in."),
     ]
 
     private static let output: [ConfigurationOption<Output>] = [
@@ -181,7 +185,7 @@ public struct StageConfiguration: Hashable, Sendable {
         .value("rotation", \.rotation, .choice(), "Degrees by which it is rotated, clockwise."),
         .value(
             "touchScreens", \.touchScreens, .list(of: .device),
-            "Names of its touch screens, as the log has them."),
+            "Names of its touch screens and tablets, as the log has them."),
     ]
 
     private static let keyboard: [ConfigurationOption<Keyboard>] = [
@@ -212,7 +216,7 @@ public struct StageConfiguration: Hashable, Sendable {
             "Whether it may take pictures of the screen."),
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
-            "Whether it may type and move a mouse, as on-screen keyboards do."),
+            "Whether it may type, move a mouse, and read keys as input methods do."),
     ]
 
     private static let region: [ConfigurationOption<Rect>] = [

@@ -18,7 +18,7 @@ stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number,
 
 // MARK: Mice
 
-static void mouse_moved(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
+void stage_add_mouse_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
     stage_use_mouse(stage);
     stage_event *event = stage_add_step(stage, kind, number, time);
     if (!event) return;
@@ -30,21 +30,21 @@ static void motion(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, motion);
     struct wlr_pointer_motion_event *event = data;
     wlr_cursor_move(stage->cursor, pointer_device(event), event->delta_x, event->delta_y);
-    mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
+    stage_add_mouse_step(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
 }
 
 static void motion_absolute(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, motion_absolute);
     struct wlr_pointer_motion_absolute_event *event = data;
     wlr_cursor_warp_absolute(stage->cursor, pointer_device(event), event->x, event->y);
-    mouse_moved(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
+    stage_add_mouse_step(stage, STAGE_EVENT_MOUSE_MOVED, 0, event->time_msec);
 }
 
 static void button(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, button);
     struct wlr_pointer_button_event *event = data;
     bool is_down = (enum wl_pointer_button_state)event->state == WL_POINTER_BUTTON_STATE_PRESSED;
-    mouse_moved(
+    stage_add_mouse_step(
         stage, is_down ? STAGE_EVENT_BUTTON_DOWN : STAGE_EVENT_BUTTON_UP, (int32_t)event->button,
         event->time_msec);
 }
@@ -129,11 +129,12 @@ static void new_input(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_input);
     struct wlr_input_device *device = data;
     switch (device->type) {
-    case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, false); break;
+    case WLR_INPUT_DEVICE_KEYBOARD: stage_add_keyboard(stage, device, NULL); break;
     case WLR_INPUT_DEVICE_POINTER:
         stage_add_mouse(stage);
         wlr_cursor_attach_input_device(stage->cursor, device);
         break;
+    case WLR_INPUT_DEVICE_TABLET: stage_add_mouse(stage); // fallthrough
     case WLR_INPUT_DEVICE_TOUCH: stage_add_touch_screen(stage, device); break;
     default: break;
     }
@@ -160,6 +161,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input) {
     stage_listen(&stage->button, &stage->cursor->events.button, button);
     stage_listen(&stage->axis, &stage->cursor->events.axis, axis);
     stage_open_touch(stage);
+    stage_open_pens(stage);
     stage_listen(&stage->new_input, &stage->backend->events.new_input, new_input);
     stage_listen(
         &stage->request_selection, &stage->seat->events.request_set_selection, request_selection);

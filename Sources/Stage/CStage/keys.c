@@ -31,9 +31,13 @@ static stage_event *typed(keyboard *keyboard, stage_event_kind kind, uint32_t ke
     const struct wlr_keyboard *device = wlr_keyboard_from_input_device(keyboard->device);
     stage_event *event = stage_add_step(keyboard->stage, kind, (int32_t)key, time);
     if (!event) return NULL;
+    // Its last keys may come after the grab.
+    if (stage_forwards_keys(keyboard->stage, keyboard->client)) keyboard->forwards = true;
     event->keyboard = (stage_keyboard){
         number_of(keyboard->stage, device->keymap), device->modifiers.depressed,
-        device->modifiers.latched, device->modifiers.locked, device->modifiers.group};
+        device->modifiers.latched, device->modifiers.locked, device->modifiers.group,
+        keyboard->forwards};
+    event->is_composing = stage_is_composing(keyboard->stage);
     return event;
 }
 
@@ -61,7 +65,9 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     for (size_t i = 0; i < device->num_keycodes; i++)
         typed(keyboard, STAGE_EVENT_KEY_UP, device->keycodes[i], 0);
     stage_event *event = typed(keyboard, STAGE_EVENT_MODIFIERS, 0, 0);
-    if (event) event->keyboard = (stage_keyboard){.keymap = event->keyboard.keymap};
+    if (event)
+        event->keyboard = (stage_keyboard){
+            .keymap = event->keyboard.keymap, .is_forwarded = keyboard->forwards};
     wl_list_remove(&keyboard->key.link);
     wl_list_remove(&keyboard->modifiers.link);
     wl_list_remove(&keyboard->destroyed.link);
@@ -92,18 +98,24 @@ void stage_focus(stage *stage, uint32_t id) {
     stage_focus_text(stage);
 }
 
-void stage_modifiers(stage *stage, stage_keyboard wanted) {
-    struct wlr_keyboard *keyboard = &stage->typed->keyboard;
+bool stage_set_state(const stage *stage, struct wlr_keyboard *keyboard, stage_keyboard wanted) {
     struct xkb_keymap *keymap = keymap_with(stage, wanted.keymap);
     // Programs get it with its first key.
     if (keymap && keymap != keyboard->keymap) wlr_keyboard_set_keymap(keyboard, keymap);
     const struct wlr_keyboard_modifiers *now = &keyboard->modifiers;
     if (now->depressed == wanted.depressed && now->latched == wanted.latched &&
         now->locked == wanted.locked && now->group == wanted.group)
-        return;
+        return false;
     wlr_keyboard_notify_modifiers(
         keyboard, wanted.depressed, wanted.latched, wanted.locked, wanted.group);
-    wlr_seat_keyboard_notify_modifiers(stage->seat, &keyboard->modifiers);
+    return true;
+}
+
+void stage_modifiers(stage *stage, stage_keyboard wanted) {
+    if (!wanted.is_forwarded && stage_compose_modifiers(stage, wanted)) return;
+    struct wlr_keyboard *keyboard = &stage->typed->keyboard;
+    if (stage_set_state(stage, keyboard, wanted))
+        wlr_seat_keyboard_notify_modifiers(stage->seat, &keyboard->modifiers);
 }
 
 void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down, uint32_t time) {
@@ -111,31 +123,37 @@ void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down,
     struct wlr_keyboard_key_event event = {
         .time_msec = time, .keycode = (uint32_t)key, .update_state = false,
         .state = is_down ? WL_KEYBOARD_KEY_STATE_PRESSED : WL_KEYBOARD_KEY_STATE_RELEASED};
+    if (!keyboard.is_forwarded && stage_compose_key(stage, &event, is_down)) return;
     wlr_keyboard_notify_key(&stage->typed->keyboard, &event);
     wlr_seat_keyboard_notify_key(stage->seat, time, event.keycode, event.state);
 }
 
+void stage_switch_terminal(stage *stage, uint32_t number) {
+    if (stage->session) wlr_session_change_vt(stage->session, number);
+}
+
 // MARK: Keyboards
 
-void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap) {
+void stage_add_keyboard(
+    stage *stage, struct wlr_input_device *device, const struct wl_client *client) {
     keyboard *added = calloc(1, sizeof *added);
     if (!added) return;
     added->stage = stage;
     added->device = device;
-    added->has_own_keymap = has_own_keymap;
+    added->client = client;
     struct wlr_keyboard *keyboard = wlr_keyboard_from_input_device(device);
     stage_listen(&added->key, &keyboard->events.key, key);
     stage_listen(&added->modifiers, &keyboard->events.modifiers, modifiers);
     stage_listen(&added->destroyed, &device->events.destroy, keyboard_destroyed);
     wl_list_insert(stage->keyboards.prev, &added->link);
-    if (!has_own_keymap) stage_lay_out_keys(stage, keyboard, device->name);
+    if (!client) stage_lay_out_keys(stage, keyboard, device->name);
 }
 
 static void new_virtual_keyboard(struct wl_listener *listener, void *data) {
     struct wlr_virtual_keyboard_v1 *virtual = data;
     stage_add_keyboard(
         wl_container_of(listener, (stage *)NULL, new_virtual_keyboard),
-        virtual_keyboard_device(virtual), true);
+        virtual_keyboard_device(virtual), wl_resource_get_client(virtual->resource));
 }
 
 bool stage_open_virtual_keyboards(stage *stage) {
@@ -149,7 +167,8 @@ bool stage_open_virtual_keyboards(stage *stage) {
 
 bool stage_open_keyboard(stage *stage) {
     stage->typed = wlr_keyboard_group_create();
-    if (!stage->typed) return false;
+    stage->composed = wlr_keyboard_group_create();
+    if (!stage->typed || !stage->composed) return false;
     char error[STAGE_ERROR_CAPACITY];
     stage_set_layout(stage, "", "", "", "", false, error);
     use_keyboard(stage->seat, group_device(stage->typed));

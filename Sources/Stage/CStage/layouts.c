@@ -97,9 +97,10 @@ bool stage_set_layout(
     layout->keymap = keymap;
     layout->locks_numbers = locks_numbers;
     stage_lay_out_keys(stage, &stage->typed->keyboard, "");
+    stage_lay_out_keys(stage, &stage->composed->keyboard, "");
     keyboard *keyboard;
     wl_list_for_each(keyboard, &stage->keyboards, link) {
-        if (!keyboard->has_own_keymap)
+        if (!keyboard->client)
             stage_lay_out_keys(
                 stage, wlr_keyboard_from_input_device(keyboard->device), keyboard->device->name);
     }

@@ -63,7 +63,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     if (!stage->display) return failed(stage, error, "there is no memory");
     stage->loop = wl_display_get_event_loop(stage->display);
     stage_watch_programs(stage, settings->rights);
-    stage->backend = open_backend(stage->display);
+    stage->backend = open_backend(stage->display, &stage->session);
     if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
     stage->renderer = wlr_renderer_autocreate(stage->backend);
     if (!stage->renderer) return failed(stage, error, "nothing can be drawn");
@@ -98,6 +98,7 @@ void stage_close(stage *stage) {
         if (stage->backend) wlr_backend_destroy(stage->backend);
         if (stage->scene) wlr_scene_node_destroy(&root_tree(stage->scene)->node);
         if (stage->typed) wlr_keyboard_group_destroy(stage->typed);
+        if (stage->composed) wlr_keyboard_group_destroy(stage->composed);
         if (stage->mouse_rests) wl_event_source_remove(stage->mouse_rests);
         if (stage->cursors) wlr_xcursor_manager_destroy(stage->cursors);
         if (stage->cursor) wlr_cursor_destroy(stage->cursor);

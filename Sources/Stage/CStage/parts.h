@@ -73,12 +73,16 @@ typedef struct keyboard {
     struct wl_list link; // stage.keyboards
     stage *stage;
     struct wlr_input_device *device;
-    bool has_own_keymap;
+    // Of a virtual one, else NULL.
+    const struct wl_client *client;
+    // An input method types on it what it does not compose.
+    bool forwards;
     struct wl_listener key, modifiers, destroyed;
 } keyboard;
 
 typedef enum cursor_kind { CURSOR_UNKNOWN, CURSOR_HIDDEN, CURSOR_OWN, CURSOR_OF_PROGRAM } cursor_kind;
 
+// Or a tablet with a pen.
 typedef struct touch_screen {
     struct wl_list link; // stage.touch_screens
     stage *stage;
@@ -89,6 +93,8 @@ typedef struct touch_screen {
     // The numbers of its fingers, which are unique in the seat.
     int32_t fingers[FINGERS_CAPACITY];
     int finger_count;
+    // Of a tablet: its pen touches.
+    bool has_tip;
     struct wl_listener destroyed;
 } touch_screen;
 
@@ -104,6 +110,8 @@ struct stage {
     struct wl_display *display;
     struct wl_event_loop *loop;
     struct wlr_backend *backend;
+    // NULL: it has no terminal.
+    struct wlr_session *session;
     struct wlr_renderer *renderer;
     struct wlr_xdg_shell *shell;
     struct wlr_allocator *allocator;
@@ -127,6 +135,14 @@ struct stage {
     struct wl_event_source *mouse_rests;
     // The seat's only keyboard, in the state that was delivered last; its group is empty.
     struct wlr_keyboard_group *typed;
+    // The state of keyboards that the input method was given last, with the keys that it has.
+    struct wlr_keyboard_group *composed;
+    // What people did last to modifiers.
+    stage_keyboard people;
+    // NULL: the input method has no grab.
+    struct wlr_input_method_keyboard_grab_v2 *grab;
+    // It shows text that it may still change.
+    bool has_preedit;
     // Devices share keymaps, so that programs need not read them again.
     struct wl_list layouts;
     // That with the number n is at n modulo the capacity.
@@ -168,12 +184,13 @@ struct stage {
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
+    struct wl_listener pen_axis, pen_tip, pen_proximity;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
     struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
     struct wl_listener drag_committed, drag_picture_ended;
     struct wl_listener new_text_input, new_input_method, method_committed, method_destroyed;
-    struct wl_listener new_method_popup, new_inhibitor;
+    struct wl_listener new_method_popup, method_grabbed, grab_ended, new_inhibitor;
     stage_event *events;
     size_t event_count, event_read, event_capacity;
 };
@@ -210,6 +227,7 @@ bool stage_open_input(stage *stage, bool allows_virtual_input);
 bool stage_open_cursor(stage *stage);
 bool stage_open_keyboard(stage *stage);
 void stage_open_touch(stage *stage);
+void stage_open_pens(stage *stage);
 bool stage_open_virtual_keyboards(stage *stage);
 bool stage_open_text(stage *stage);
 bool stage_open_inhibitors(stage *stage);
@@ -226,6 +244,8 @@ bool stage_is_dragged(const stage *stage, int32_t finger);
 
 // A step of a finger, a mouse or a key; NULL: there is no memory.
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
+// A step where the cursor is.
+void stage_add_mouse_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time);
 void stage_add_mouse(stage *stage);
 // Shows the cursor that belongs where the mouse is.
 void stage_choose_cursor(stage *stage);
@@ -237,8 +257,15 @@ void stage_hide_cursor(stage *stage);
 // Has a keyboard type as its layout says.
 void stage_lay_out_keys(const stage *stage, struct wlr_keyboard *keyboard, const char *device);
 void stage_forget_layouts(stage *stage);
-void stage_add_keyboard(stage *stage, struct wlr_input_device *device, bool has_own_keymap);
+// The client is that of a virtual keyboard, whose keymap is its own; NULL: it is a device.
+void stage_add_keyboard(
+    stage *stage, struct wlr_input_device *device, const struct wl_client *client);
+// Sets a keyboard's keymap and modifiers, and returns whether the modifiers have changed.
+bool stage_set_state(const stage *stage, struct wlr_keyboard *keyboard, stage_keyboard wanted);
 void stage_add_touch_screen(stage *stage, struct wlr_input_device *device);
+touch_screen *stage_touch_screen_of(const stage *stage, const struct wlr_input_device *device);
+// Lifts the tip of a tablet that goes.
+void stage_cancel_pen(touch_screen *tablet);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
 // Reports a change of a window, if it is known.
@@ -255,6 +282,16 @@ void stage_leave_output(stage *stage, const struct wlr_output *output);
 void stage_unmap_output(stage *stage, const struct wlr_output *output);
 // Has the text fields of the window with the keys typed into, and no others.
 void stage_focus_text(stage *stage);
+void stage_let_grab(stage *stage, struct wlr_input_method_v2 *method);
+// The text field is not in use any more, or the grab has ended.
+void stage_end_composing(stage *stage);
+// Whether the input method has text that it may still change.
+bool stage_is_composing(const stage *stage);
+// Whether a client's virtual keyboard types what the input method does not compose.
+bool stage_forwards_keys(const stage *stage, const struct wl_client *client);
+// Give the input method modifiers, and a key; false: they are the program's.
+bool stage_compose_modifiers(stage *stage, stage_keyboard wanted);
+bool stage_compose_key(stage *stage, const struct wlr_keyboard_key_event *event, bool is_down);
 // The surface that is shown at a place, and the place in it; NULL: none.
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
 // The topmost window at a place, also where it takes no input; NULL: none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Text: an input method, such as an on-screen keyboard, learns which text field has the keys, and types
-// into it. Input methods get no keys of keyboards, and their popups are not shown.
+// into it. Its popups are not shown.
 
 #include "parts.h"
 
@@ -52,6 +52,7 @@ static void deactivate(stage *stage) {
     if (!method || !method->active) return;
     wlr_input_method_v2_send_deactivate(method);
     wlr_input_method_v2_send_done(method);
+    stage_end_composing(stage);
 }
 
 // The text field in use; NULL: none.
@@ -121,6 +122,7 @@ static void method_committed(struct wl_listener *listener, void *data) {
     (void)data;
     if (!input) return;
     const struct wlr_input_method_v2_state *state = &stage->input_method->current;
+    stage->has_preedit = state->preedit.text && *state->preedit.text;
     if (state->preedit.text)
         wlr_text_input_v3_send_preedit_string(
             input, state->preedit.text, state->preedit.cursor_begin, state->preedit.cursor_end);
@@ -136,6 +138,7 @@ static void method_destroyed(struct wl_listener *listener, void *data) {
     (void)data;
     wl_list_remove(&stage->method_committed.link);
     wl_list_remove(&stage->new_method_popup.link);
+    wl_list_remove(&stage->method_grabbed.link);
     wl_list_remove(&stage->method_destroyed.link);
     stage->input_method = NULL;
     if (!stage->is_closing) stage_focus_text(stage);
@@ -157,6 +160,7 @@ static void new_input_method(struct wl_listener *listener, void *data) {
     stage_listen(
         &stage->new_method_popup, &method->events.new_popup_surface, new_method_popup);
     stage_listen(&stage->method_destroyed, &method->events.destroy, method_destroyed);
+    stage_let_grab(stage, method);
     stage_focus_text(stage);
 }
 

@@ -12,7 +12,7 @@
 
 // MARK: Touch screens
 
-static touch_screen *screen_of(const stage *stage, const struct wlr_input_device *device) {
+touch_screen *stage_touch_screen_of(const stage *stage, const struct wlr_input_device *device) {
     touch_screen *screen;
     wl_list_for_each(screen, &stage->touch_screens, link) if (screen->device == device) return screen;
     return NULL;
@@ -20,6 +20,7 @@ static touch_screen *screen_of(const stage *stage, const struct wlr_input_device
 
 // Not all drivers end the fingers of a touch screen that goes.
 static void cancel_fingers(touch_screen *screen) {
+    stage_cancel_pen(screen);
     while (screen->finger_count > 0)
         stage_add_step(
             screen->stage, STAGE_EVENT_FINGER_CANCELED, screen->fingers[--screen->finger_count], 0);
@@ -63,6 +64,7 @@ int stage_touch_screens(const stage *stage, stage_touch_screen *screens) {
         const char *name = screen->device->name, *output = output_of_touch(screen->device);
         stage_touch_screen *found = &screens[count++];
         found->id = screen->id;
+        found->is_tablet = screen->device->type == WLR_INPUT_DEVICE_TABLET;
         snprintf(found->name, sizeof found->name, "%s", name ? name : "");
         snprintf(found->output, sizeof found->output, "%s", output ? output : "");
     }
@@ -108,7 +110,7 @@ static void add_place(
 static void touch_down(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, touch_down);
     struct wlr_touch_down_event *event = data;
-    touch_screen *screen = screen_of(stage, touch_device(event));
+    touch_screen *screen = stage_touch_screen_of(stage, touch_device(event));
     if (!screen || !screen->output || screen->finger_count == FINGERS_CAPACITY) return;
     if (index_of(screen, event->touch_id) >= 0) return;
     screen->fingers[screen->finger_count++] = event->touch_id;
@@ -119,7 +121,7 @@ static void touch_down(struct wl_listener *listener, void *data) {
 static void touch_motion(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, touch_motion);
     struct wlr_touch_motion_event *event = data;
-    touch_screen *screen = screen_of(stage, touch_device(event));
+    touch_screen *screen = stage_touch_screen_of(stage, touch_device(event));
     if (index_of(screen, event->touch_id) < 0) return;
     add_place(
         screen, STAGE_EVENT_FINGER_MOVED, event->touch_id, event->x, event->y, event->time_msec);
@@ -128,7 +130,7 @@ static void touch_motion(struct wl_listener *listener, void *data) {
 static void end(
     stage *stage, const struct wlr_input_device *device, stage_event_kind kind, int32_t finger,
     uint32_t time) {
-    touch_screen *screen = screen_of(stage, device);
+    touch_screen *screen = stage_touch_screen_of(stage, device);
     int index = index_of(screen, finger);
     if (index < 0) return;
     screen->fingers[index] = screen->fingers[--screen->finger_count];

@@ -8,6 +8,7 @@
 
 #include <wayland-server-core.h>
 #include <wlr/backend.h>
+#include <wlr/backend/session.h>
 #include <wlr/render/allocator.h>
 #include <wlr/render/wlr_renderer.h>
 #include <wlr/types/wlr_buffer.h>
@@ -25,6 +26,7 @@
 #include <wlr/types/wlr_presentation_time.h>
 #include <wlr/types/wlr_scene.h>
 #include <wlr/types/wlr_seat.h>
+#include <wlr/types/wlr_tablet_tool.h>
 #include <wlr/types/wlr_touch.h>
 #include <wlr/types/wlr_virtual_keyboard_v1.h>
 #include <wlr/types/wlr_virtual_pointer_v1.h>
@@ -42,8 +44,10 @@
 
 // MARK: Opening
 
-static inline struct wlr_backend *open_backend(struct wl_display *display) {
-    return wlr_backend_autocreate(wl_display_get_event_loop(display), NULL);
+// The session stays NULL where there are no devices.
+static inline struct wlr_backend *open_backend(
+    struct wl_display *display, struct wlr_session **session) {
+    return wlr_backend_autocreate(wl_display_get_event_loop(display), session);
 }
 
 static inline void open_presentation(
@@ -179,11 +183,13 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 
 #define pointer_device(event) (&(event)->pointer->base)
 #define touch_device(event) (&(event)->touch->base)
+#define tablet_device(event) (&(event)->tablet->base)
 // Libinput's is lost in wlroots.
 static inline const char *output_of_touch(struct wlr_input_device *device) {
     if (wlr_input_device_is_libinput(device))
         return libinput_device_get_output_name(wlr_libinput_get_device_handle(device));
-    return wlr_touch_from_input_device(device)->output_name;
+    return device->type == WLR_INPUT_DEVICE_TOUCH ? wlr_touch_from_input_device(device)->output_name
+                                                  : NULL;
 }
 #define group_device(group) (&(group)->keyboard.base)
 #define virtual_keyboard_device(virtual) (&(virtual)->keyboard.base)
@@ -202,7 +208,12 @@ static inline const char *output_of_touch(struct wlr_input_device *device) {
 
 // MARK: Opening
 
-#define open_backend(display) wlr_backend_autocreate(display)
+static inline struct wlr_backend *open_backend(
+    struct wl_display *display, struct wlr_session **session) {
+    struct wlr_backend *backend = wlr_backend_autocreate(display);
+    *session = backend ? wlr_backend_get_session(backend) : NULL;
+    return backend;
+}
 #define wlr_compositor_create(display, version, renderer) wlr_compositor_create(display, renderer)
 #define wlr_subcompositor_create(display)
 #define wlr_output_layout_create(display) wlr_output_layout_create()
@@ -440,6 +451,10 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 #define wlr_pointer_motion_absolute_event wlr_event_pointer_motion_absolute
 #define wlr_pointer_button_event wlr_event_pointer_button
 #define wlr_pointer_axis_event wlr_event_pointer_axis
+#define WLR_INPUT_DEVICE_TABLET WLR_INPUT_DEVICE_TABLET_TOOL
+#define wlr_tablet_tool_axis_event wlr_event_tablet_tool_axis
+#define wlr_tablet_tool_tip_event wlr_event_tablet_tool_tip
+#define wlr_tablet_tool_proximity_event wlr_event_tablet_tool_proximity
 #define wlr_touch_down_event wlr_event_touch_down
 #define wlr_touch_motion_event wlr_event_touch_motion
 #define wlr_touch_up_event wlr_event_touch_up
@@ -448,6 +463,7 @@ static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
 #define wlr_keyboard_from_input_device(device) ((device)->keyboard)
 #define pointer_device(event) ((event)->device)
 #define touch_device(event) ((event)->device)
+#define tablet_device(event) ((event)->device)
 #define output_of_touch(device) ((device)->output_name)
 #define group_device(group) ((group)->input_device)
 #define virtual_keyboard_device(virtual) (&(virtual)->input_device)

@@ -82,7 +82,9 @@ extension StageInput {
         switch (self, next) {
         case (.moved(let presser, _, _), .moved(let other, _, _)):
             return presser == other ? next : nil
-        case (.pointed, .pointed), (.modifiers, .modifiers): return next
+        case (.pointed, .pointed): return next
+        case (.modifiers(let keyboard), .modifiers(let other)):
+            return keyboard.isForwarded == other.isForwarded ? next : nil
         case (.wheeled(let step, _, _), .wheeled(let more, let point, let time)):
             return step.merged(with: more).map { .wheeled($0, at: point, time: time) }
         default: return nil

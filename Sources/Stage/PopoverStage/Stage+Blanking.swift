@@ -61,6 +61,8 @@ extension Stage {
         switch step {
         case .released(let presser, _), .canceled(let presser):
             return blanking.pressers.remove(presser) != nil
+        // An input method may repeat a key that nobody holds.
+        case .key(let key) where key.keyboard.isForwarded: return false
         case .key(let key) where !key.isDown: return blanking.keys.remove(key.code) != nil
         case .modifiers: return false
         case .pressed, .moved, .pointed, .wheeled, .key: break

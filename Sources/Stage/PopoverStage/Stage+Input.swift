@@ -13,6 +13,8 @@ extension Stage {
     /// XKB_KEY_Escape and XKB_KEY_Return.
     private static let escape: UInt32 = 0xff1b
     private static let enter: UInt32 = 0xff0d
+    /// XKB_KEY_XF86Switch_VT_1 to 12: what Ctrl+Alt+F1 to F12 are.
+    private static let terminals: ClosedRange<UInt32> = 0x1008_fe01...0x1008_fe0c
 
     // MARK: The queue
 
@@ -236,18 +238,27 @@ extension Stage {
     // MARK: Keys
 
     private mutating func key(_ key: StageKey) {
+        // What it is made of was handled before.
+        if key.keyboard.isForwarded { return orders.append(.key(key)) }
         if !key.isDown, keptKeys.remove(key.code) != nil { return }
+        if key.isDown, Self.terminals.contains(key.symbol) {
+            keptKeys.insert(key.code)
+            guard switchesTerminals else { return }
+            return orders.append(.switchTerminal(key.symbol - Self.terminals.lowerBound + 1))
+        }
         let top = (scene.alerts.map(\.display) + scene.popovers.map(\.display)).first
-        if key.isDown, isSceneKnown, key.symbol == Self.escape, let display = top {
+        // Escape ends what an input method composes, and nothing else.
+        let isEscape = key.isDown && key.symbol == Self.escape && !key.isComposing
+        if isEscape, isSceneKnown, let display = top {
             let request = ask("key", .key(key))
             orders.append(.send(KeyReport(isEscape: true, display: display).line(id: request)))
             return
         }
         if key.isDown { reportActivity() }
-        guard let (alert, _, _) = alertPlace else { return orders.append(.key(key)) }
-        if key.isDown, key.symbol == Self.enter, let button = alert.defaultButton {
-            answerAlert(button.id)
-        }
+        // What was down before the alert does not stay down.
+        guard key.isDown, let (alert, _, _) = alertPlace else { return orders.append(.key(key)) }
+        keptKeys.insert(key.code)
+        if key.symbol == Self.enter, let button = alert.defaultButton { answerAlert(button.id) }
     }
 
     /// - Parameter display: nil: that of the focus.

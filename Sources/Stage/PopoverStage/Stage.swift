@@ -92,6 +92,8 @@ package struct Stage {
     /// The processes of the daemon's clients, by their ids.
     private var clients: [String: StageProcess] = [:]
     package var expected: ExpectedDisplays
+    /// Whether Ctrl+Alt+F1 to F12 show other terminals.
+    package var switchesTerminals = false
     /// The one that it was asked to draw last.
     private(set) var alert: StageAlert?
 

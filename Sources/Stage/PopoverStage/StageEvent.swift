@@ -70,16 +70,19 @@ package struct StageKey: Hashable, Sendable {
     package var isDown: Bool
     package var time: UInt32
     package var keyboard: KeyboardState
+    /// An input method shows text that it may still change.
+    package var isComposing: Bool
 
     package init(
         _ code: Int32, symbol: UInt32 = 0, isDown: Bool, time: UInt32,
-        keyboard: KeyboardState = KeyboardState()
+        keyboard: KeyboardState = KeyboardState(), isComposing: Bool = false
     ) {
         self.code = code
         self.symbol = symbol
         self.isDown = isDown
         self.time = time
         self.keyboard = keyboard
+        self.isComposing = isComposing
     }
 }
 
@@ -92,16 +95,19 @@ package struct KeyboardState: Hashable, Sendable {
     package var latched: UInt32
     package var locked: UInt32
     package var group: UInt32
+    /// An input method types on it what it has got and not composed.
+    package var isForwarded: Bool
 
     package init(
         keymap: UInt32 = 0, depressed: UInt32 = 0, latched: UInt32 = 0, locked: UInt32 = 0,
-        group: UInt32 = 0
+        group: UInt32 = 0, isForwarded: Bool = false
     ) {
         self.keymap = keymap
         self.depressed = depressed
         self.latched = latched
         self.locked = locked
         self.group = group
+        self.isForwarded = isForwarded
     }
 }
 
@@ -162,6 +168,8 @@ package enum StageOrder: Hashable, Sendable {
     case wheel(WheelStep, time: UInt32)
     case key(StageKey)
     case modifiers(KeyboardState)
+    /// Shows another terminal of the machine, from 1 on.
+    case switchTerminal(UInt32)
     /// People have pressed the alert that the stage draws, and lifted their finger again.
     case pressAlert(from: Point, to: Point)
     /// Asks a popup to close.

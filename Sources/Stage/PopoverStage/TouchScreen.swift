@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// A touch screen, which belongs to one output.
+/// A touch screen, or a tablet with a pen, which belongs to one output.
 package struct TouchScreen: Hashable, Sendable, Identifiable {
     package var id: UInt32
     package var name: String
     /// The output that it, or udev, says it is on.
     package var output: String?
+    package var isTablet: Bool
 
-    package init(id: UInt32, name: String, output: String? = nil) {
+    package init(id: UInt32, name: String, output: String? = nil, isTablet: Bool = false) {
         self.id = id
         self.name = name
         self.output = output
+        self.isTablet = isTablet
     }
 
     package enum Place: Hashable, Sendable, CustomStringConvertible {

@@ -101,13 +101,15 @@ final class Glass {
         case STAGE_EVENT_BUTTON_DOWN:
             return .pressed(.button(raw.number), at: point, time: raw.time)
         case STAGE_EVENT_BUTTON_UP: return .released(.button(raw.number), time: raw.time)
+        case STAGE_EVENT_BUTTON_CANCELED: return .canceled(.button(raw.number))
         case STAGE_EVENT_WHEEL:
             return .wheeled(WheelStep(raw.wheel), at: point, time: raw.time)
         case STAGE_EVENT_KEY_DOWN, STAGE_EVENT_KEY_UP:
             return .key(
                 StageKey(
                     raw.number, symbol: raw.symbol, isDown: raw.kind == STAGE_EVENT_KEY_DOWN,
-                    time: raw.time, keyboard: KeyboardState(raw.keyboard)))
+                    time: raw.time, keyboard: KeyboardState(raw.keyboard),
+                    isComposing: raw.is_composing))
         case STAGE_EVENT_MODIFIERS: return .modifiers(KeyboardState(raw.keyboard))
         default: return nil
         }
@@ -133,7 +135,7 @@ final class Glass {
             let output = Self.string(of: screen.output)
             return TouchScreen(
                 id: screen.id, name: Self.string(of: screen.name),
-                output: output.isEmpty ? nil : output)
+                output: output.isEmpty ? nil : output, isTablet: screen.is_tablet)
         }
     }
 
@@ -306,6 +308,7 @@ final class Glass {
                 stage, stage_keyboard(key.keyboard), key.code, key.isDown, key.time)
         case .modifiers(let keyboard):
             unsafe stage_modifiers(stage, stage_keyboard(keyboard))
+        case .switchTerminal(let number): unsafe stage_switch_terminal(stage, number)
         case .dismiss(let window): unsafe stage_dismiss(stage, window)
         case .awaitDrawing(let window, let part):
             let place = part.map(stage_rect) ?? (x: 0, y: 0, width: 0, height: 0)

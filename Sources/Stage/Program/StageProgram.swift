@@ -41,6 +41,7 @@ final class StageProgram {
             blanksAfter: configuration.screen.blankSeconds,
             expected: Self.expected(configuration, configuration.apps),
             processStart: Glass.processStart)
+        stage.switchesTerminals = configuration.screen.switchesTerminals
         glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
         for keyboard in configuration.keyboards { try Glass.set(keyboard, on: glass) }
         loop = try Loop()
@@ -161,7 +162,8 @@ final class StageProgram {
                 configured: wantedOutputs.map { (output: $0.name, screens: $0.touchScreens) })
             glass.put(screen, on: place.output)
             if touchPlaces.updateValue(place, forKey: screen.id) == place { continue }
-            Self.log("the touch screen \"\(screen.name)\" \(place)")
+            let kind = screen.isTablet ? "tablet" : "touch screen"
+            Self.log("the \(kind) \"\(screen.name)\" \(place)")
         }
     }
 

@@ -68,7 +68,7 @@ extension KeyboardState {
     init(_ raw: stage_keyboard) {
         self.init(
             keymap: raw.keymap, depressed: raw.depressed, latched: raw.latched,
-            locked: raw.locked, group: raw.group)
+            locked: raw.locked, group: raw.group, isForwarded: raw.is_forwarded)
     }
 }
 
@@ -76,7 +76,7 @@ extension stage_keyboard {
     init(_ state: KeyboardState) {
         self.init(
             keymap: state.keymap, depressed: state.depressed, latched: state.latched,
-            locked: state.locked, group: state.group)
+            locked: state.locked, group: state.group, is_forwarded: state.isForwarded)
     }
 }
 

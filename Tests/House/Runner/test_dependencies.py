@@ -24,7 +24,7 @@ one-lacks   build-one,build-two  /no/such/*/header|pc:no-such-library
 too         build-two   no-such-program
 small       build-three sh
 """
-SCRIPTS = ("list-dependencies", "check-dependencies", "left-out", "prepare-build")
+SCRIPTS = ("list-dependencies", "check-dependencies", "install-dependencies", "left-out", "prepare-build")
 # A package of two programs, one of which is a part that may be left out.
 PACKAGE = """// swift-tools-version: 6.2
 import Glibc
@@ -52,9 +52,9 @@ class Dependencies(unittest.TestCase):
     def write_table(self, text):
         (self.scripts / "dependencies").write_text(text, encoding="utf-8")
 
-    def run_script(self, name, *groups):
+    def run_script(self, name, *groups, **options):
         return subprocess.run(
-            [self.scripts / name, *groups], capture_output=True, text=True, check=False)
+            [self.scripts / name, *groups], capture_output=True, text=True, check=False, **options)
 
     def test_every_missing_thing_is_named_with_its_package(self):
         done = self.run_script("check-dependencies", "build", "test")
@@ -87,6 +87,22 @@ class Dependencies(unittest.TestCase):
             subprocess.run([ROOT / "scripts/list-dependencies", *option, "build"], check=True,
                            capture_output=True, text=True).stdout
             for option in ([], ["--debian", own])))
+
+    def test_what_is_bare_is_installed_without_what_it_recommends(self):
+        self.write_table("absent test sh\nbare:bare-one test sh\nbare:bare-two test no-such-program\n")
+        installed = self.folder / "installed"
+        for name, text in (
+                ("dpkg-query", "echo not-installed"), ("sudo", '"$@"'), ("apt-get", f'echo "$*" >>{installed}')):
+            path = self.folder / name
+            path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+            path.chmod(0o755)
+        done = self.run_script(
+            "install-dependencies", "test", env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(installed.read_text(encoding="utf-8"), (
+            "install -qq -y absent\ninstall -qq -y --no-install-recommends bare-one bare-two\n"))
+        done = self.run_script("check-dependencies", "test")
+        self.assertEqual(done.stderr, "missing: the program no-such-program (make test-tools)\n")
 
     def test_what_is_only_unpacked_is_missing_until_it_is_unpacked(self):
         self.write_table("unpacked:absent test .build/unpacked/absent/program\n")

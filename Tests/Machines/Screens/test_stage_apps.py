@@ -11,7 +11,8 @@ import unittest
 
 from support import ROOT
 from support.daemon import PATIENCE, binary
-from support.wayland_screen import compiled, until
+from support.stage import actor_program
+from support.wayland_screen import until
 
 from stage_case import CAFE, SHOP, OnStage, preloaded
 
@@ -112,8 +113,7 @@ class Reloads(OnStage):
         self.assertNotIn("it starts again", self.stage.told())
 
     def test_a_window_moves_with_its_region(self):
-        actor = compiled(("actor",), ("xdg-shell", "wlr-layer-shell-unstable-v1"))
-        command = f"(echo show side side {CAFE}; sleep 1000) | {actor} {self.daemon.socket}"
+        command = f"(echo show side side {CAFE}; sleep 1000) | {actor_program()} {self.daemon.socket}"
         place = "region = {{ x = 0, y = 0, width = {}, height = {} }}"
         self.read_again(app("side", command, place.format(300, 200)))
         self.until_color(CAFE, 20, 20)

@@ -19,7 +19,7 @@ KEYMAP = b"""xkb_keymap {
     xkb_compat { include "complete" };
     xkb_symbols { include "pc+us" };
 };"""
-ESCAPE, SHIFT, LEFT_BUTTON = 1, 42, 0x110
+ESCAPE, SHIFT, F1, LEFT_BUTTON = 1, 42, 59, 0x110
 ROWS = {2: "1234567890-", 16: "qwertyuiop", 30: "asdfghjkl;", 44: "zxcvbnm"}
 CODES = {sign: first + place for first, row in ROWS.items() for place, sign in enumerate(row)}
 SHIFTED = dict(zip("!@#():", "12390;"))
@@ -71,7 +71,7 @@ class Hands(WireClient):
         self.send(self.mouse, 4)
 
 
-class Keys(OnStage):
+class Typing(OnStage):
     def setUp(self):
         super().setUp()
         self.hands = Hands(self.stage)
@@ -86,6 +86,23 @@ class Keys(OnStage):
                 lines.append(line)
         return lines
 
+    def assert_no_terminal_is_typed(self):
+        # Control and Alt.
+        self.hands.send(self.hands.keyboard, 2, 4 | 8, 0, 0, 0)
+        self.hands.type(F1)
+        self.hands.send(self.hands.keyboard, 2, 0, 0, 0, 0)
+        self.hands.type(F1)
+        self.assertEqual(self.told(1), [f"key shop {F1} 0"])
+
+
+class TerminalKeys(Typing):
+    settings = "terminalKeys = true"
+
+    def test_they_are_typed_to_nobody(self):
+        self.assert_no_terminal_is_typed()
+
+
+class Keys(Typing):
     def test_a_scanner_is_read_as_it_types_however_fast_it_is_while_its_window_scrolls(self):
         self.hands.point(WIDTH // 2, HEIGHT // 2)
         for milliseconds in (0, 1, 2, 4):
@@ -104,6 +121,9 @@ class Keys(OnStage):
             # The device's own time.
             time.sleep(milliseconds / 1000)
         return self.told(len(expected)) != expected
+
+    def test_terminal_keys_are_typed_to_nobody(self):
+        self.assert_no_terminal_is_typed()
 
     def test_a_keymap_without_an_end_is_read(self):
         # Also one that fills its page.

@@ -61,12 +61,14 @@ typedef struct stage_output {
     double scale;
 } stage_output;
 
+// Or a tablet, whose pen is the mouse.
 typedef struct stage_touch_screen {
     // Unique among present ones; never 0.
     uint32_t id;
     char name[STAGE_NAME_CAPACITY];
     // The name of the output that it, or udev's property WL_OUTPUT, says it is on; "": none.
     char output[STAGE_NAME_CAPACITY];
+    bool is_tablet;
 } stage_touch_screen;
 
 typedef enum stage_window_kind {
@@ -128,6 +130,8 @@ typedef enum stage_event_kind {
     STAGE_EVENT_FINGER_DRAGS = 16,
     STAGE_EVENT_BUTTON_DRAGS = 17,
     STAGE_EVENT_DRAG_ENDED = 18,
+    // The pen that had a button down is gone.
+    STAGE_EVENT_BUTTON_CANCELED = 19,
 } stage_event_kind;
 
 // A keyboard's keymap and modifiers at a time.
@@ -136,6 +140,8 @@ typedef struct stage_keyboard {
     uint32_t keymap;
     // As in wl_keyboard.modifiers.
     uint32_t depressed, latched, locked, group;
+    // An input method that has grabbed the keyboards types on it.
+    bool is_forwarded;
 } stage_keyboard;
 
 // Of a wheel, or of fingers on a touchpad.
@@ -160,6 +166,8 @@ typedef struct stage_event {
     uint32_t symbol;
     // KEY and MODIFIERS: as its keyboard was then.
     stage_keyboard keyboard;
+    // KEY: an input method shows text that it may still change.
+    bool is_composing;
     stage_wheel_step wheel;
 } stage_event;
 
@@ -273,13 +281,17 @@ void stage_drag_nowhere(stage *stage, double x, double y);
 // Ends a drag without a drop. It ends by itself when the keys go to another program.
 void stage_cancel_drag(stage *stage);
 
+// Switches to a terminal of the session, from 1 on, if there are terminals.
+void stage_switch_terminal(stage *stage, uint32_t number);
+
 // Empties the clipboard and the primary selection.
 void stage_clear_clipboard(stage *stage);
 
 // Gives the keyboards to a window; 0: to nobody.
 void stage_focus(stage *stage, uint32_t window);
-// Delivers a key, and before it the keyboard's state. Only the latest keymaps are kept: with an older one, the
-// window keeps the keymap that it has.
+// Delivers a key, and before it the keyboard's state: to the window, or to the input method that has grabbed the
+// keyboards while a text field of the window is in use, unless it is forwarded. A release follows its press. Only
+// the latest keymaps are kept: with an older one, the window keeps the keymap that it has.
 void stage_key(stage *stage, stage_keyboard keyboard, int32_t key, bool is_down, uint32_t time);
 void stage_modifiers(stage *stage, stage_keyboard keyboard);
 

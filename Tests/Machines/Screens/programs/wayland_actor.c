@@ -11,13 +11,15 @@
 //     dialog NAME PARENT RRGGBB    a dialog of a window
 //     menu NAME PARENT X Y WIDTH HEIGHT RRGGBB    a popup of a window or surface; of none: "-"
 //     grab NAME PARENT X Y WIDTH HEIGHT RRGGBB    the same, and it grabs the keys and the mouse
+//     field NAME                a window has a text field, which is in use while the window has the keys
 //     paint NAME RRGGBB         another color
 //     hide NAME                 the window is gone
 //     ping                      "pong", after everything that the server has sent before
 //
 // It writes "press NAME X Y" for a button that goes down, "key NAME CODE MODIFIERS" for a key, and "wheel NAME
 // POINTS" for a wheel, with which it draws the window again. For fingers it writes "touched NAME ID X Y",
-// "dragged ID X Y", "lifted ID" and, of all of them, "canceled".
+// "dragged ID X Y", "lifted ID" and, of all of them, "canceled". With a text field it also writes "text NAME TEXT"
+// and "preedit NAME TEXT" for what an input method types, "up NAME CODE" for a key, and "held MODIFIERS".
 
 #define _GNU_SOURCE
 
@@ -27,6 +29,7 @@
 #include <sys/mman.h>
 #include <wayland-client.h>
 
+#include "text-input-unstable-v3.h"
 #include "wlr-layer-shell-unstable-v1.h"
 #include "xdg-shell.h"
 
@@ -49,6 +52,8 @@ static struct wl_shm *shm;
 static struct wl_seat *seat;
 static struct xdg_wm_base *base;
 static struct zwlr_layer_shell_v1 *layers;
+static struct zwp_text_input_manager_v3 *texts;
+static const struct window *field;
 static struct window windows[MOST];
 static struct window *pointed, *typed;
 static double mouse_x, mouse_y;
@@ -138,6 +143,7 @@ static void hide(struct window *window) {
     wl_surface_destroy(window->surface);
     if (pointed == window) pointed = NULL;
     if (typed == window) typed = NULL;
+    if (field == window) field = NULL;
     memset(window, 0, sizeof *window);
 }
 
@@ -330,6 +336,61 @@ static void unfocused(
     typed = NULL;
 }
 
+// MARK: Text
+
+static struct zwp_text_input_v3 *text_input;
+static char committed[64], composed[64];
+
+static void text_entered(void *data, struct zwp_text_input_v3 *input, struct wl_surface *surface) {
+    (void)data;
+    if (!field || field->surface != surface) return;
+    zwp_text_input_v3_enable(input);
+    zwp_text_input_v3_commit(input);
+}
+
+static void text_left(void *data, struct zwp_text_input_v3 *input, struct wl_surface *surface) {
+    (void)data, (void)surface;
+    zwp_text_input_v3_disable(input);
+    zwp_text_input_v3_commit(input);
+}
+
+static void text_composed(
+    void *data, struct zwp_text_input_v3 *input, const char *text, int32_t begin, int32_t end) {
+    (void)data, (void)input, (void)begin, (void)end;
+    snprintf(composed, sizeof composed, "%s", text ? text : "");
+}
+
+static void text_committed(void *data, struct zwp_text_input_v3 *input, const char *text) {
+    (void)data, (void)input;
+    snprintf(committed, sizeof committed, "%s", text ? text : "");
+}
+
+static void text_deleted(
+    void *data, struct zwp_text_input_v3 *input, uint32_t before, uint32_t after) {
+    (void)data, (void)input, (void)before, (void)after;
+}
+
+static void text_done(void *data, struct zwp_text_input_v3 *input, uint32_t serial) {
+    (void)data, (void)input, (void)serial;
+    const char *name = typed ? typed->name : "-";
+    if (*committed) printf("text %s %s\n", name, committed);
+    if (*composed) printf("preedit %s %s\n", name, composed);
+    *committed = *composed = 0;
+}
+
+static const struct zwp_text_input_v3_listener text_listener = {
+    .enter = text_entered, .leave = text_left, .preedit_string = text_composed,
+    .commit_string = text_committed, .delete_surrounding_text = text_deleted, .done = text_done};
+
+static void add_field(const struct window *window) {
+    field = window;
+    if (text_input) zwp_text_input_v3_destroy(text_input);
+    text_input = zwp_text_input_manager_v3_get_text_input(texts, seat);
+    zwp_text_input_v3_add_listener(text_input, &text_listener, NULL);
+}
+
+// MARK: Keys
+
 static uint32_t held;
 
 static void key(
@@ -337,6 +398,7 @@ static void key(
     uint32_t state) {
     (void)data, (void)keyboard, (void)serial, (void)time;
     if (typed && state == WL_KEYBOARD_KEY_STATE_PRESSED) printf("key %s %u %u\n", typed->name, code, held);
+    else if (typed && text_input) printf("up %s %u\n", typed->name, code);
 }
 
 static void modifiers(
@@ -344,6 +406,7 @@ static void modifiers(
     uint32_t locked, uint32_t group) {
     (void)data, (void)keyboard, (void)serial, (void)latched, (void)group;
     held = depressed | locked;
+    if (text_input) printf("held %u\n", held);
 }
 
 static const struct wl_keyboard_listener keyboard_listener = {
@@ -389,6 +452,8 @@ static void global(
     if (strcmp(interface, zwlr_layer_shell_v1_interface.name) == 0)
         layers = wl_registry_bind(
             registry, name, &zwlr_layer_shell_v1_interface, version < 4 ? version : 4);
+    if (strcmp(interface, zwp_text_input_manager_v3_interface.name) == 0)
+        texts = wl_registry_bind(registry, name, &zwp_text_input_manager_v3_interface, 1);
     if (strcmp(interface, wl_seat_interface.name) == 0)
         seat = wl_registry_bind(registry, name, &wl_seat_interface, 1);
 }
@@ -426,6 +491,8 @@ static void obey(const char *line) {
     } else if (sscanf(line, "paint %31s %x", name, &color) == 2) {
         window_called(name)->color = color;
         draw(window_called(name));
+    } else if (sscanf(line, "field %31s", name) == 1) {
+        add_field(window_called(name));
     } else if (sscanf(line, "hide %31s", name) == 1) {
         hide(window_called(name));
     } else if (strcmp(line, "ping") == 0) {

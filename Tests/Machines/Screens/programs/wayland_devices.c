@@ -4,7 +4,8 @@
 // lines of the pipe $DEVICES: "key CODE STATE", "down ID X Y", "move ID X Y", "up ID" and "cancel ID", with X and Y
 // from 0 to 1; "plug WIDTH HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2.
 // "screen NUMBER NAME [OUTPUT]" adds a touch screen, "use NUMBER" has it make the steps that follow, and "remove
-// NUMBER" unplugs it; the first has the number 0.
+// NUMBER" unplugs it; the first has the number 0. "tablet NUMBER NAME" adds a tablet, and "hover NUMBER X Y", "touch
+// NUMBER X Y", "lift NUMBER X Y" and "away NUMBER X Y" move its pen. "fall NUMBER" unplugs it.
 //
 // It is a library, so that the tested program is the one that people install: that one takes steps from devices
 // alone.
@@ -23,6 +24,7 @@
 #include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_tablet_tool.h>
 #include <wlr/types/wlr_touch.h>
 #include <wlr/version.h>
 
@@ -30,6 +32,8 @@
 
 static struct wlr_touch *screens[SCREENS];
 static struct wlr_touch *touch;
+static struct wlr_tablet *tablets[SCREENS];
+static struct wlr_tablet_tool pen = {.type = WLR_TABLET_TOOL_TYPE_PEN};
 static struct wlr_keyboard *keyboard;
 static FILE *lines;
 static struct wlr_backend *headless;
@@ -41,6 +45,7 @@ static char *copy(const char *text) { return *text ? strdup(text) : NULL; }
 #if WLR_VERSION_NUM >= (18 << 8)
 
 #include <wlr/interfaces/wlr_pointer.h>
+#include <wlr/interfaces/wlr_tablet_tool.h>
 #include <wlr/interfaces/wlr_touch.h>
 
 static struct wlr_pointer mouse;
@@ -48,6 +53,7 @@ static struct wlr_pointer mouse;
 typedef struct wl_event_loop *create_argument;
 #define loop_of(argument) (argument)
 #define SOURCE .touch = touch
+#define TABLET(number) .tablet = tablets[number]
 
 static void add_mouse(void) {
     static const struct wlr_pointer_impl mice = {.name = "mouse"};
@@ -72,11 +78,24 @@ static void add_screen(int number, const char *name, const char *output) {
 
 static void remove_screen(int number) { wlr_touch_finish(screens[number]); }
 
+static void add_tablet(int number, const char *name) {
+    static const struct wlr_tablet_impl implementation = {.name = "tablet"};
+    tablets[number] = calloc(1, sizeof *tablets[number]);
+    wlr_tablet_init(tablets[number], &implementation, name);
+    wl_signal_emit(&headless->events.new_input, &tablets[number]->base);
+}
+
+static void remove_tablet(int number) { wlr_tablet_finish(tablets[number]); }
+
 #else
 
 #include <wlr/interfaces/wlr_input_device.h>
+#include <wlr/interfaces/wlr_tablet_tool.h>
 #include <wlr/interfaces/wlr_touch.h>
 
+#define wlr_tablet_tool_axis_event wlr_event_tablet_tool_axis
+#define wlr_tablet_tool_tip_event wlr_event_tablet_tool_tip
+#define wlr_tablet_tool_proximity_event wlr_event_tablet_tool_proximity
 #define wlr_keyboard_key_event wlr_event_keyboard_key
 #define wlr_touch_down_event wlr_event_touch_down
 #define wlr_touch_motion_event wlr_event_touch_motion
@@ -86,8 +105,9 @@ static void remove_screen(int number) { wlr_touch_finish(screens[number]); }
 typedef struct wl_display *create_argument;
 #define loop_of(argument) wl_display_get_event_loop(argument)
 #define SOURCE .device = device
+#define TABLET(number) .device = tablet_devices[number]
 
-static struct wlr_input_device *devices[SCREENS], *device;
+static struct wlr_input_device *devices[SCREENS], *device, *tablet_devices[SCREENS];
 
 static void add_mouse(void) { wlr_headless_add_input_device(headless, WLR_INPUT_DEVICE_POINTER); }
 
@@ -111,6 +131,16 @@ static void add_screen(int number, const char *name, const char *output) {
 
 static void remove_screen(int number) { wlr_input_device_destroy(devices[number]); }
 
+static void add_tablet(int number, const char *name) {
+    struct wlr_input_device *added = tablet_devices[number] = calloc(1, sizeof *added);
+    wlr_input_device_init(added, WLR_INPUT_DEVICE_TABLET_TOOL, NULL, name, 0, 0);
+    added->tablet = tablets[number] = calloc(1, sizeof *tablets[number]);
+    wlr_tablet_init(tablets[number], NULL);
+    wl_signal_emit(&headless->events.new_input, added);
+}
+
+static void remove_tablet(int number) { wlr_input_device_destroy(tablet_devices[number]); }
+
 #endif
 
 static void use(int number) {
@@ -133,6 +163,32 @@ static void change_screens(const char *order, int number, const char *name, cons
     if (strcmp(order, "screen") == 0) add_screen(number, name, output);
     if (strcmp(order, "use") == 0) use(number);
     if (strcmp(order, "remove") == 0) remove_screen(number);
+}
+
+static void use_pen(const char *order, int number, double x, double y, uint32_t time) {
+    if (!tablets[number]) return;
+    struct wlr_tablet_tool_axis_event axis = {
+        TABLET(number), .tool = &pen, .time_msec = time, .x = x, .y = y,
+        .updated_axes = WLR_TABLET_TOOL_AXIS_X | WLR_TABLET_TOOL_AXIS_Y};
+    struct wlr_tablet_tool_tip_event tip = {
+        TABLET(number), .tool = &pen, .time_msec = time, .x = x, .y = y,
+        .state = *order == 't' ? WLR_TABLET_TOOL_TIP_DOWN : WLR_TABLET_TOOL_TIP_UP};
+    struct wlr_tablet_tool_proximity_event away = {
+        TABLET(number), .tool = &pen, .time_msec = time, .x = x, .y = y,
+        .state = WLR_TABLET_TOOL_PROXIMITY_OUT};
+    if (strcmp(order, "hover") == 0) wl_signal_emit(&tablets[number]->events.axis, &axis);
+    else if (strcmp(order, "away") == 0) wl_signal_emit(&tablets[number]->events.proximity, &away);
+    else wl_signal_emit(&tablets[number]->events.tip, &tip);
+}
+
+static void change_tablets(
+    const char *order, int number, const char *name, double x, double y, uint32_t time) {
+    if (number < 0 || number >= SCREENS) return;
+    if (strcmp(order, "tablet") == 0) return add_tablet(number, name);
+    if (strcmp(order, "fall") == 0) return remove_tablet(number);
+    const char *pens[] = {"hover", "touch", "lift", "away"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(order, pens[i]) == 0) use_pen(order, number, x, y, time);
 }
 
 static void unplug_output(int number) {
@@ -180,6 +236,7 @@ static void obey(const char *line) {
     } else if (strcmp(order, "unplug") == 0) {
         return unplug_output(id);
     } else {
+        change_tablets(order, id, name, x, y, time);
         return change_screens(order, id, name, output);
     }
     wl_signal_emit(&touch->events.frame, NULL);

@@ -16,6 +16,7 @@
 #include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/interfaces/wlr_output.h>
 #include <wlr/interfaces/wlr_pointer.h>
+#include <wlr/interfaces/wlr_tablet_tool.h>
 #include <wlr/interfaces/wlr_touch.h>
 #include <wlr/util/log.h>
 
@@ -50,6 +51,7 @@ static struct wlr_input_device *new_device(enum wlr_input_device_type type) {
     static const struct wlr_keyboard_impl keyboards = {.name = "keyboard"};
     static const struct wlr_pointer_impl pointers = {.name = "mouse"};
     static const struct wlr_touch_impl screens = {.name = "touch screen"};
+    static const struct wlr_tablet_impl tablets = {.name = "tablet"};
     if (type == WLR_INPUT_DEVICE_KEYBOARD) {
         struct wlr_keyboard *keyboard = calloc(1, sizeof *keyboard);
         wlr_keyboard_init(keyboard, &keyboards, "keyboard");
@@ -59,6 +61,11 @@ static struct wlr_input_device *new_device(enum wlr_input_device_type type) {
         struct wlr_pointer *pointer = calloc(1, sizeof *pointer);
         wlr_pointer_init(pointer, &pointers, "mouse");
         return &pointer->base;
+    }
+    if (type == WLR_INPUT_DEVICE_TABLET) {
+        struct wlr_tablet *tablet = calloc(1, sizeof *tablet);
+        wlr_tablet_init(tablet, &tablets, "tablet");
+        return &tablet->base;
     }
     struct wlr_touch *touch = calloc(1, sizeof *touch);
     wlr_touch_init(touch, &screens, "touch screen");
@@ -79,6 +86,10 @@ static void unplug(device *device) {
         struct wlr_pointer *pointer = wlr_pointer_from_input_device(device->device);
         wlr_pointer_finish(pointer);
         free(pointer);
+    } else if (device->type == WLR_INPUT_DEVICE_TABLET) {
+        struct wlr_tablet *tablet = wlr_tablet_from_input_device(device->device);
+        wlr_tablet_finish(tablet);
+        free(tablet);
     } else {
         struct wlr_touch *touch = wlr_touch_from_input_device(device->device);
         wlr_touch_finish(touch);
@@ -91,6 +102,7 @@ static void unplug(device *device) {
 
 #include <wlr/interfaces/wlr_input_device.h>
 
+#define wlr_tablet_from_input_device(device) ((device)->tablet)
 #define wlr_touch_from_input_device(device) ((device)->touch)
 #define wlr_pointer_from_input_device(device) ((device)->pointer)
 #define SOURCE(kind, from) .device = from
@@ -105,6 +117,23 @@ static void unplug(device *device) {
 }
 
 #endif
+
+static void use_pen(struct wlr_input_device *device, uint8_t what, double x, double y) {
+    struct wlr_tablet *tablet = wlr_tablet_from_input_device(device);
+    static struct wlr_tablet_tool tool;
+    struct wlr_tablet_tool_tip_event tip = {
+        SOURCE(tablet, device), .tool = &tool, .time_msec = now, .x = x, .y = y, .state = what & 1};
+    struct wlr_tablet_tool_axis_event axis = {
+        SOURCE(tablet, device), .tool = &tool, .time_msec = now, .x = x, .y = y,
+        .updated_axes = what / 2 % 4};
+    struct wlr_tablet_tool_proximity_event proximity = {
+        SOURCE(tablet, device), .tool = &tool, .time_msec = now, .x = x, .y = y, .state = what & 1};
+    switch (what / 8 % 3) {
+    case 0: wl_signal_emit(&tablet->events.tip, &tip); break;
+    case 1: wl_signal_emit(&tablet->events.axis, &axis); break;
+    default: wl_signal_emit(&tablet->events.proximity, &proximity); break;
+    }
+}
 
 static void use_device(device *device, input *input) {
     uint8_t what = take(input);
@@ -123,6 +152,8 @@ static void use_device(device *device, input *input) {
             SOURCE(pointer, device->device), .time_msec = now, .button = 272, .state = what & 1};
         if (what & 64) wl_signal_emit(&pointer->events.button, &pressed);
         wl_signal_emit(&pointer->events.frame, pointer);
+    } else if (device->type == WLR_INPUT_DEVICE_TABLET) {
+        use_pen(device->device, what, x, y);
     } else {
         struct wlr_touch *touch = wlr_touch_from_input_device(device->device);
         int32_t id = what % 4;
@@ -149,6 +180,7 @@ static void change_device(input *input) {
     device *device = &devices[choice % DEVICES];
     if (device->device) return choice & 128 ? unplug(device) : use_device(device, input);
     device->type = types[choice % DEVICES % 3];
+    if (device->type == WLR_INPUT_DEVICE_TOUCH && choice & 64) device->type = WLR_INPUT_DEVICE_TABLET;
     plug_in(device);
 }
 
@@ -268,7 +300,8 @@ static void order(input *input) {
         break;
     }
     default: {
-        const stage_keyboard keyboard = {.keymap = more / 4 % 8, .depressed = choice / 16 % 4};
+        const stage_keyboard keyboard = {
+            .keymap = more / 4 % 8, .depressed = choice / 16 % 4, .is_forwarded = more & 128};
         if (choice & 64) stage_modifiers(opened, keyboard);
         else stage_key(opened, keyboard, 30 + more % 4, choice & 128, now);
         break;

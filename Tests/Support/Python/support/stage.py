@@ -110,13 +110,17 @@ class PopoverStage:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def actor_program():
+    """The path of the program that an `Actor` is."""
+    return compiled(("actor",), ("xdg-shell", "wlr-layer-shell-unstable-v1", "text-input-unstable-v3"))
+
+
 class Actor(Program):
     """A client of the daemon and of a display server at once, with windows of one color each; it answers
     the daemon's requests."""
 
     def __init__(self, screen, daemon, app, program=None, **params):
-        program = program or compiled(("actor",), ("xdg-shell", "wlr-layer-shell-unstable-v1"))
-        super().__init__([program, daemon.socket], screen.environment)
+        super().__init__([program or actor_program(), daemon.socket], screen.environment)
         self.lines = []
         self.count = 0
         # The windows of popovers and alerts, by their ids.

@@ -46,7 +46,8 @@ def description(protocol):
         [tool("pkg-config"), "--variable=pkgdatadir", "wayland-protocols"],
         check=True, capture_output=True, text=True).stdout.strip()
     for path in (pathlib.Path(standard, "stable", protocol, f"{protocol}.xml"),
-                 pathlib.Path(standard, "staging", protocol[:-3], f"{protocol}.xml")):
+                 pathlib.Path(standard, "staging", protocol[:-3], f"{protocol}.xml"),
+                 pathlib.Path(standard, "unstable", protocol.split("-unstable")[0], f"{protocol}.xml")):
         if path.exists():
             return str(path)
     # The one that the version of Debian has.
