@@ -165,6 +165,7 @@ struct stage {
     // Of every program, and of those whose process group has some.
     uint32_t rights;
     struct wl_list groups;
+    struct wlr_idle_notifier_v1 *idle_notifier;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
@@ -196,6 +197,9 @@ void stage_watch_programs(stage *stage, uint32_t rights);
 void stage_forget_groups(stage *stage);
 // NULL: it ends, or there was no memory.
 const program *stage_program_of(const struct wl_client *client);
+
+// After the seat.
+bool stage_open_newer(stage *stage);
 
 // NULL: the first free name.
 bool stage_open_socket(stage *stage, const char *name);

@@ -217,6 +217,11 @@ void stage_map_touch_screen(stage *stage, uint32_t screen, uint32_t output);
 // Turns all outputs on or off, also those that come later. They keep their places.
 void stage_set_power(stage *stage, bool is_on);
 
+// People use the screen, or are to look at it: programs that wait until nobody does begin again.
+void stage_report_use(stage *stage);
+// While it is so, those programs take the screen for used.
+void stage_keep_awake(stage *stage, bool is_kept);
+
 // Describes a window; false: it is gone.
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);
 
