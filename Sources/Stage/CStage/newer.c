@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Protocols that wlroots has from 0.18 on: idle notifications.
+// Protocols that wlroots has from 0.18 on: cursor shapes and idle notifications.
 // On 0.15 programs do without them.
 
 #include "parts.h"
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
+#include <wlr/types/wlr_cursor_shape_v1.h>
 #include <wlr/types/wlr_idle_notify_v1.h>
+
+static void shape_requested(struct wl_listener *listener, void *data) {
+    const struct wlr_cursor_shape_manager_v1_request_set_shape_event *event = data;
+    if (event->device_type == WLR_CURSOR_SHAPE_MANAGER_V1_DEVICE_TYPE_POINTER)
+        stage_set_shape(
+            wl_container_of(listener, (stage *)NULL, shape_requested), event->seat_client,
+            wlr_cursor_shape_v1_name(event->shape));
+}
 
 void stage_report_use(stage *stage) {
     wlr_idle_notifier_v1_notify_activity(stage->idle_notifier, stage->seat);
@@ -18,8 +27,12 @@ void stage_keep_awake(stage *stage, bool is_kept) {
 }
 
 bool stage_open_newer(stage *stage) {
+    struct wlr_cursor_shape_manager_v1 *shapes =
+        wlr_cursor_shape_manager_v1_create(stage->display, 1);
     stage->idle_notifier = wlr_idle_notifier_v1_create(stage->display);
-    return stage->idle_notifier != NULL;
+    if (!shapes || !stage->idle_notifier) return false;
+    stage_listen(&stage->shape_requested, &shapes->events.request_set_shape, shape_requested);
+    return true;
 }
 
 #else

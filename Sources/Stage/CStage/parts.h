@@ -122,6 +122,8 @@ struct stage {
     struct wl_client *cursor_client;
     struct wlr_surface *cursor_surface;
     int64_t hotspot_x, hotspot_y;
+    // The name of one of the stage's own, which that program has chosen instead; NULL: none.
+    const char *cursor_shape;
     // The mouse has been used, and nothing touched since.
     bool is_mouse_used;
     struct wl_event_source *mouse_rests;
@@ -170,6 +172,7 @@ struct stage {
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
+    struct wl_listener shape_requested;
     struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
     struct wl_listener drag_committed, drag_picture_ended;
@@ -233,6 +236,8 @@ stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number,
 void stage_add_mouse(stage *stage);
 // Shows the cursor that belongs where the mouse is.
 void stage_choose_cursor(stage *stage);
+// A program chooses one of the stage's own cursors, by its name.
+void stage_set_shape(stage *stage, const struct wlr_seat_client *client, const char *shape);
 // After outputs have changed.
 void stage_renew_cursor(stage *stage);
 // The cursor shows until the mouse rests.
