@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Protocols that wlroots has from 0.18 on: cursor shapes and idle notifications.
+// Protocols that wlroots has from 0.18 on: fractional scales, cursor shapes and idle notifications.
 // On 0.15 programs do without them.
 
 #include "parts.h"
 
 #if WLR_VERSION_NUM >= (18 << 8)
 
+#include <math.h>
 #include <wlr/types/wlr_cursor_shape_v1.h>
+#include <wlr/types/wlr_fractional_scale_v1.h>
 #include <wlr/types/wlr_idle_notify_v1.h>
+
+void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output) {
+    wlr_fractional_scale_v1_notify_scale(surface, output->scale);
+    wlr_surface_set_preferred_buffer_scale(surface, (int32_t)ceil(output->scale));
+}
 
 static void shape_requested(struct wl_listener *listener, void *data) {
     const struct wlr_cursor_shape_manager_v1_request_set_shape_event *event = data;
@@ -30,12 +37,18 @@ bool stage_open_newer(stage *stage) {
     struct wlr_cursor_shape_manager_v1 *shapes =
         wlr_cursor_shape_manager_v1_create(stage->display, 1);
     stage->idle_notifier = wlr_idle_notifier_v1_create(stage->display);
-    if (!shapes || !stage->idle_notifier) return false;
+    if (!shapes || !stage->idle_notifier ||
+        !wlr_fractional_scale_manager_v1_create(stage->display, 1))
+        return false;
     stage_listen(&stage->shape_requested, &shapes->events.request_set_shape, shape_requested);
     return true;
 }
 
 #else
+
+void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output) {
+    (void)surface, (void)output;
+}
 
 void stage_report_use(stage *stage) { (void)stage; }
 

@@ -203,6 +203,8 @@ const program *stage_program_of(const struct wl_client *client);
 
 // After the seat.
 bool stage_open_newer(stage *stage);
+// Tells a program for which output to draw.
+void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output);
 
 // NULL: the first free name.
 bool stage_open_socket(stage *stage, const char *name);
