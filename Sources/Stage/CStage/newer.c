@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Protocols that wlroots has from 0.18 on: fractional scales, cursor shapes and idle notifications.
+// Protocols that wlroots has from 0.18 on: fractional scales, cursor shapes, sandboxes and idle notifications.
 // On 0.15 programs do without them.
 
 #include "parts.h"
@@ -11,6 +11,7 @@
 #include <wlr/types/wlr_cursor_shape_v1.h>
 #include <wlr/types/wlr_fractional_scale_v1.h>
 #include <wlr/types/wlr_idle_notify_v1.h>
+#include <wlr/types/wlr_security_context_v1.h>
 
 void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output) {
     wlr_fractional_scale_v1_notify_scale(surface, output->scale);
@@ -33,12 +34,13 @@ void stage_keep_awake(stage *stage, bool is_kept) {
     wlr_idle_notifier_v1_set_inhibited(stage->idle_notifier, is_kept);
 }
 
-bool stage_open_newer(stage *stage) {
+bool stage_open_newer(stage *stage, bool allows_sandboxes) {
     struct wlr_cursor_shape_manager_v1 *shapes =
         wlr_cursor_shape_manager_v1_create(stage->display, 1);
     stage->idle_notifier = wlr_idle_notifier_v1_create(stage->display);
     if (!shapes || !stage->idle_notifier ||
-        !wlr_fractional_scale_manager_v1_create(stage->display, 1))
+        !wlr_fractional_scale_manager_v1_create(stage->display, 1) ||
+        (allows_sandboxes && !wlr_security_context_manager_v1_create(stage->display)))
         return false;
     stage_listen(&stage->shape_requested, &shapes->events.request_set_shape, shape_requested);
     return true;
@@ -54,8 +56,8 @@ void stage_report_use(stage *stage) { (void)stage; }
 
 void stage_keep_awake(stage *stage, bool is_kept) { (void)stage, (void)is_kept; }
 
-bool stage_open_newer(stage *stage) {
-    (void)stage;
+bool stage_open_newer(stage *stage, bool allows_sandboxes) {
+    (void)stage, (void)allows_sandboxes;
     return true;
 }
 

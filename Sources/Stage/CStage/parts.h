@@ -167,6 +167,9 @@ struct stage {
     // Of every program, and of those whose process group has some.
     uint32_t rights;
     struct wl_list groups;
+    // A connection to the stage's own socket is being made; others are of sandboxes.
+    bool is_accepting;
+    int sandboxed_count;
     struct wlr_idle_notifier_v1 *idle_notifier;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
@@ -188,11 +191,13 @@ void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_not
 
 // A connection of a process, which is known by who it was then.
 typedef struct program {
+    stage *stage;
     struct wl_listener ended;
     int32_t pid;
     uint32_t user;
     uint64_t started_at;
     uint32_t rights;
+    bool is_sandboxed;
 } program;
 
 // Before the first global is made.
@@ -202,7 +207,7 @@ void stage_forget_groups(stage *stage);
 const program *stage_program_of(const struct wl_client *client);
 
 // After the seat.
-bool stage_open_newer(stage *stage);
+bool stage_open_newer(stage *stage, bool allows_sandboxes);
 // Tells a program for which output to draw.
 void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output);
 

@@ -16,7 +16,8 @@ OFFERED = {
     "zwp_input_method_manager_v2", "zwp_primary_selection_device_manager_v1", "zwp_text_input_manager_v3",
     "zwp_virtual_keyboard_manager_v1", "zxdg_decoration_manager_v1", "zxdg_output_manager_v1"}
 NEWER = {
-    "ext_idle_notifier_v1", "wp_cursor_shape_manager_v1", "wp_fractional_scale_manager_v1"}
+    "ext_idle_notifier_v1", "wp_cursor_shape_manager_v1", "wp_fractional_scale_manager_v1",
+    "wp_security_context_manager_v1"}
 
 
 class Offers(unittest.TestCase):
@@ -26,7 +27,7 @@ class Offers(unittest.TestCase):
         daemon = Daemon()
         self.addCleanup(daemon.close)
         daemon.start()
-        stage = PopoverStage(daemon, rights=RIGHTS)
+        stage = PopoverStage(daemon, rights=RIGHTS + "sandboxes = true\n")
         self.addCleanup(stage.close)
         client = WireClient(stage.start())
         self.addCleanup(client.close)

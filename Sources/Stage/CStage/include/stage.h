@@ -29,6 +29,9 @@ typedef enum stage_right {
     STAGE_RIGHT_VIRTUAL_INPUT = 2,
     // To lie above popovers; the stage only reports it.
     STAGE_RIGHT_KEYBOARD = 4,
+    // To have the stage accept connections of sandboxes, which have no rights. A program that takes one from the
+    // stage has it wait.
+    STAGE_RIGHT_SANDBOXES = 8,
 } stage_right;
 
 typedef struct stage_settings {
