@@ -9,6 +9,7 @@ public struct StageConfiguration: Hashable, Sendable {
         public var keyboard = false
         public var screenshots = false
         public var virtualInput = false
+        public var sandboxes = false
 
         public init() {}
     }
@@ -169,6 +170,9 @@ public struct StageConfiguration: Hashable, Sendable {
             "virtualInput", \.rights.virtualInput, .flag,
             "Whether every client may type, move a mouse, and read keys as input methods do."),
         .value(
+            "sandboxes", \.rights.sandboxes, .flag,
+            "Whether every client may start programs in sandboxes, which have no rights."),
+        .value(
             "blankSeconds", \.blankSeconds, .integer(0...86_400),
             "Seconds without use after which the outputs turn off. 0 leaves them on."),
         .value(
@@ -217,6 +221,9 @@ public struct StageConfiguration: Hashable, Sendable {
         .value(
             "virtualInput", \.rights.virtualInput, .flag,
             "Whether it may type, move a mouse, and read keys as input methods do."),
+        .value(
+            "sandboxes", \.rights.sandboxes, .flag,
+            "Whether it may start programs in sandboxes, which have no rights, as Flatpak does."),
     ]
 
     private static let region: [ConfigurationOption<Rect>] = [

@@ -31,8 +31,18 @@ static bool is_over_alert(const stage *stage) {
     return wlr_scene_node_at(alerts, stage->cursor->x, stage->cursor->y, &x, &y);
 }
 
+// Themes lack some shapes.
+static bool has_shape(const stage *stage) {
+    const output *output;
+    wl_list_for_each(output, &stage->outputs, link)
+        if (wlr_xcursor_manager_get_xcursor(
+                stage->cursors, stage->cursor_shape, output->output->scale)) return true;
+    return false;
+}
+
 static bool is_programs_turn(const stage *stage) {
     if (!stage->cursor_client || !is_small(stage) || is_over_alert(stage)) return false;
+    if (stage->cursor_shape && !has_shape(stage)) return false;
     const window *window = stage_window_over(stage, stage->cursor->x, stage->cursor->y);
     return window && client_of(window->surface) == stage->cursor_client;
 }
@@ -44,8 +54,11 @@ void stage_choose_cursor(stage *stage) {
                                              : CURSOR_OWN;
     if (stage->cursor_kind == kind) return;
     stage->cursor_kind = kind;
-    if (kind == CURSOR_OWN)
-        wlr_cursor_set_xcursor(stage->cursor, stage->cursors, "left_ptr");
+    const char *shape = kind == CURSOR_OWN ? "left_ptr"
+        : kind == CURSOR_OF_PROGRAM        ? stage->cursor_shape
+                                           : NULL;
+    if (shape)
+        wlr_cursor_set_xcursor(stage->cursor, stage->cursors, shape);
     else
         wlr_cursor_set_surface(
             stage->cursor, kind == CURSOR_OF_PROGRAM ? stage->cursor_surface : NULL,
@@ -76,6 +89,7 @@ static void forget_program(stage *stage) {
     wl_list_init(&stage->cursor_destroyed.link);
     stage->cursor_client = NULL;
     stage->cursor_surface = NULL;
+    stage->cursor_shape = NULL;
 }
 
 static void committed(struct wl_listener *listener, void *data) {
@@ -94,12 +108,25 @@ static void destroyed(struct wl_listener *listener, void *data) {
     stage_choose_cursor(stage);
 }
 
+// Replaces the cursor of the program that has the mouse; false: it is another one.
+static bool replaces(stage *stage, const struct wlr_seat_client *client) {
+    if (stage->seat->pointer_state.focused_client != client) return false;
+    forget_program(stage);
+    stage->cursor_client = client->client;
+    if (stage->cursor_kind == CURSOR_OF_PROGRAM) stage->cursor_kind = CURSOR_UNKNOWN;
+    return true;
+}
+
+void stage_set_shape(stage *stage, const struct wlr_seat_client *client, const char *shape) {
+    if (!replaces(stage, client)) return;
+    stage->cursor_shape = shape;
+    stage_choose_cursor(stage);
+}
+
 static void requested(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, request_cursor);
     struct wlr_seat_pointer_request_set_cursor_event *event = data;
-    if (stage->seat->pointer_state.focused_client != event->seat_client) return;
-    forget_program(stage);
-    stage->cursor_client = event->seat_client->client;
+    if (!replaces(stage, event->seat_client)) return;
     stage->cursor_surface = event->surface;
     stage->hotspot_x = event->hotspot_x;
     stage->hotspot_y = event->hotspot_y;
@@ -107,7 +134,6 @@ static void requested(struct wl_listener *listener, void *data) {
         stage_listen(&stage->cursor_committed, &event->surface->events.commit, committed);
         stage_listen(&stage->cursor_destroyed, &event->surface->events.destroy, destroyed);
     }
-    if (stage->cursor_kind == CURSOR_OF_PROGRAM) stage->cursor_kind = CURSOR_UNKNOWN;
     stage_choose_cursor(stage);
 }
 

@@ -79,7 +79,8 @@ stage *stage_open(const stage_settings *settings, char *error) {
     if (grantable & STAGE_RIGHT_SCREENSHOTS) wlr_screencopy_manager_v1_create(stage->display);
     if (!stage_watch_requests(stage) || !stage_open_outputs(stage) ||
         !stage_open_windows(stage) || !stage_open_inhibitors(stage) ||
-        !stage_open_input(stage, grantable & STAGE_RIGHT_VIRTUAL_INPUT))
+        !stage_open_input(stage, grantable & STAGE_RIGHT_VIRTUAL_INPUT) ||
+        !stage_open_newer(stage, grantable & STAGE_RIGHT_SANDBOXES))
         return failed(stage, error, "there is no memory");
     wlr_xdg_output_manager_v1_create(stage->display, stage->layout);
     open_presentation(stage->scene, stage->display, stage->backend);

@@ -130,6 +130,8 @@ struct stage {
     struct wl_client *cursor_client;
     struct wlr_surface *cursor_surface;
     int64_t hotspot_x, hotspot_y;
+    // The name of one of the stage's own, which that program has chosen instead; NULL: none.
+    const char *cursor_shape;
     // The mouse has been used, and nothing touched since.
     bool is_mouse_used;
     struct wl_event_source *mouse_rests;
@@ -181,11 +183,16 @@ struct stage {
     // Of every program, and of those whose process group has some.
     uint32_t rights;
     struct wl_list groups;
+    // A connection to the stage's own socket is being made; others are of sandboxes.
+    bool is_accepting;
+    int sandboxed_count;
+    struct wlr_idle_notifier_v1 *idle_notifier;
     struct wl_listener new_virtual_keyboard, new_virtual_pointer;
     struct wl_listener motion, motion_absolute, button, axis, mouse_frame;
     struct wl_listener touch_down, touch_motion, touch_up, touch_cancel;
     struct wl_listener pen_axis, pen_tip, pen_proximity;
     struct wl_listener request_cursor, cursor_committed, cursor_destroyed, mouse_focused;
+    struct wl_listener shape_requested;
     struct wl_listener request_selection, request_primary, layout_changed;
     struct wl_listener drag_requested, drag_began, drag_ended, drag_client_ended;
     struct wl_listener drag_committed, drag_picture_ended;
@@ -201,11 +208,13 @@ void stage_listen(struct wl_listener *listener, struct wl_signal *signal, wl_not
 
 // A connection of a process, which is known by who it was then.
 typedef struct program {
+    stage *stage;
     struct wl_listener ended;
     int32_t pid;
     uint32_t user;
     uint64_t started_at;
     uint32_t rights;
+    bool is_sandboxed;
 } program;
 
 // Before the first global is made.
@@ -213,6 +222,11 @@ void stage_watch_programs(stage *stage, uint32_t rights);
 void stage_forget_groups(stage *stage);
 // NULL: it ends, or there was no memory.
 const program *stage_program_of(const struct wl_client *client);
+
+// After the seat.
+bool stage_open_newer(stage *stage, bool allows_sandboxes);
+// Tells a program for which output to draw.
+void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output);
 
 // NULL: the first free name.
 bool stage_open_socket(stage *stage, const char *name);
@@ -249,6 +263,8 @@ void stage_add_mouse_step(stage *stage, stage_event_kind kind, int32_t number, u
 void stage_add_mouse(stage *stage);
 // Shows the cursor that belongs where the mouse is.
 void stage_choose_cursor(stage *stage);
+// A program chooses one of the stage's own cursors, by its name.
+void stage_set_shape(stage *stage, const struct wlr_seat_client *client, const char *shape);
 // After outputs have changed.
 void stage_renew_cursor(stage *stage);
 // The cursor shows until the mouse rests.

@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+// Connections of programs in sandboxes; without a descriptor for one, wlroots would try again at once, forever.
+#define SANDBOXED_CAPACITY 128
+
 // The programs of a process group have rights.
 typedef struct group {
     struct wl_list link; // stage.groups
@@ -60,14 +63,26 @@ uint64_t stage_process_start(int32_t pid) {
 
 static void ended(struct wl_listener *listener, void *data) {
     (void)data;
+    program *program = wl_container_of(listener, program, ended);
     wl_list_remove(&listener->link);
-    free(wl_container_of(listener, (program *)NULL, ended));
+    if (program->is_sandboxed) program->stage->sandboxed_count--;
+    free(program);
 }
 
 const program *stage_program_of(const struct wl_client *client) {
     struct wl_listener *listener =
         wl_client_get_destroy_listener((struct wl_client *)client, ended);
     return listener ? wl_container_of(listener, (program *)NULL, ended) : NULL;
+}
+
+static void refuse(void *client) { wl_client_destroy(client); }
+
+static void admit_sandboxed(stage *stage, struct wl_client *client) {
+    // wlroots leaves it open to the apps that start.
+    fcntl(wl_client_get_fd(client), F_SETFD, FD_CLOEXEC);
+    // Not yet, since wlroots still makes it; it handles no request before.
+    if (++stage->sandboxed_count > SANDBOXED_CAPACITY)
+        wl_event_loop_add_idle(stage->loop, refuse, client);
 }
 
 // Who has connected is what the kernel recorded then. The look at it follows at once, which leaves one gap:
@@ -84,7 +99,10 @@ static void new_program(struct wl_listener *listener, void *data) {
     program->started_at = stage_process_start(pid);
     // 0 is a process that this one cannot see, and getpgid(0) its own group.
     const group *group = pid > 0 ? group_of(stage, getpgid(pid)) : NULL;
-    program->rights = stage->rights | (group ? group->rights : 0);
+    program->stage = stage;
+    program->is_sandboxed = !stage->is_accepting;
+    if (program->is_sandboxed) admit_sandboxed(stage, data);
+    else program->rights = stage->rights | (group ? group->rights : 0);
     program->ended.notify = ended;
     wl_client_add_destroy_listener(data, &program->ended);
 }
@@ -100,6 +118,8 @@ static uint32_t right_to(const char *interface) {
         {"zwp_virtual_keyboard_manager_v1", STAGE_RIGHT_VIRTUAL_INPUT},
         {"zwlr_virtual_pointer_manager_v1", STAGE_RIGHT_VIRTUAL_INPUT},
         {"zwp_input_method_manager_v2", STAGE_RIGHT_VIRTUAL_INPUT},
+        // wlroots waits for a connection that the sandbox's engine has taken from it.
+        {"wp_security_context_manager_v1", STAGE_RIGHT_SANDBOXES},
     };
     for (size_t i = 0; i < sizeof limited / sizeof *limited; i++)
         if (strcmp(limited[i].interface, interface) == 0) return limited[i].right;

@@ -33,7 +33,9 @@ static int connected(int descriptor, uint32_t mask, void *data) {
         return 0;
     }
     stage->is_full = false;
+    stage->is_accepting = true;
     if (client >= 0 && !wl_client_create(stage->display, client)) close(client);
+    stage->is_accepting = false;
     return 0;
 }
 

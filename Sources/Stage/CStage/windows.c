@@ -173,6 +173,26 @@ static void repositioned(struct wl_listener *listener, void *data) {
     if (is_initialized(window->xdg, window->layer)) unconstrain(window);
 }
 
+// The output that a window without a picture will probably be on; NULL: there is none.
+static const struct wlr_output *expected_output(const window *window) {
+    const struct wl_list *outputs = &window->stage->outputs;
+    if (window->layer) return window->layer->output;
+    const struct window *root = window;
+    while (root && root->kind == STAGE_WINDOW_POPUP) root = parent_of(root);
+    if (root && root->is_shown)
+        return wlr_output_layout_output_at(
+            window->stage->layout, root->clip.x + root->clip.width / 2.0,
+            root->clip.y + root->clip.height / 2.0);
+    const output *first = wl_container_of(outputs->next, first, link);
+    return wl_list_empty(outputs) ? NULL : first->output;
+}
+
+// Before it draws, so that its first picture is as sharp as the next. Later wlroots says where it is seen.
+static void tell_scale(const window *window) {
+    const struct wlr_output *output = window->is_mapped ? NULL : expected_output(window);
+    if (output) stage_tell_scale(window->surface, output);
+}
+
 // Some programs wait for a size before they do anything else.
 static void configure(window *window) {
     switch (window->kind) {
@@ -188,6 +208,7 @@ static void configure(window *window) {
         break;
     case STAGE_WINDOW_LAYER: configure_layer(window); break;
     }
+    tell_scale(window);
 }
 
 static bool is_at_least(uint32_t serial, uint32_t other) { return (int32_t)(serial - other) >= 0; }
@@ -443,6 +464,7 @@ void stage_show(
     wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
     window->clip = (struct wlr_box){.x = x, .y = y, .width = width, .height = height};
     window->is_shown = true;
+    tell_scale(window);
     enable(window);
 }
 

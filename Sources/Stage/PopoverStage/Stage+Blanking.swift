@@ -19,6 +19,23 @@ struct Blanking: Hashable, Sendable {
 }
 
 extension Stage {
+    /// What programs hear of people.
+    package struct Usage: Hashable, Sendable {
+        /// The last time; nil: nothing has happened yet.
+        package var lastAt: Int64?
+        /// A program keeps the screen on, as if it were used.
+        package var isKept = false
+
+        package init() {}
+    }
+
+    package var usage: Usage {
+        var usage = Usage()
+        usage.lastAt = blanking.usedAt
+        usage.isKept = isInhibited
+        return usage
+    }
+
     /// Turns the outputs off if it is time, and returns the time when it will be, if it is known.
     mutating func updateBlanking() -> [Int64] {
         guard blanking.time > 0, !blanking.isBlank else { return [] }
@@ -56,7 +73,6 @@ extension Stage {
     /// Whether nobody gets a step, since it wakes the screen or comes before what woke it is released: people
     /// did not see what they would press.
     mutating func keepsForWaking(_ step: StageInput) -> Bool {
-        guard blanking.time > 0 else { return false }
         let isKept = blanking.isBlank || blanking.isWaking
         switch step {
         case .released(let presser, _), .canceled(let presser):

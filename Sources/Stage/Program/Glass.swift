@@ -16,6 +16,7 @@ final class Glass {
 
     private let stage: OpaquePointer
     private var picture = Picture()
+    private var usage = Stage.Usage()
     private(set) var outputs: [StageOutput] = []
 
     /// - Parameter grantable: the rights that `allow` may give.
@@ -317,6 +318,13 @@ final class Glass {
         case .clearClipboard: unsafe stage_clear_clipboard(stage)
         case .send, .log, .disconnect, .askAlive, .wake, .pressAlert: break
         }
+    }
+
+    /// Tells programs that wait until nobody uses the screen.
+    func report(_ new: Stage.Usage) {
+        if new.lastAt != usage.lastAt { unsafe stage_report_use(stage) }
+        if new.isKept != usage.isKept { unsafe stage_keep_awake(stage, new.isKept) }
+        usage = new
     }
 
     /// The button of the alert at both ends of a press.

@@ -114,6 +114,7 @@ final class StageProgram {
         default: break
         }
         for order in stage.handle(event, at: Self.now) { carryOut(order) }
+        glass.report(stage.usage)
     }
 
     private func carryOut(_ order: StageOrder) {

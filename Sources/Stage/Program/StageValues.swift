@@ -22,6 +22,7 @@ extension StageConfiguration.Rights {
         (keyboard ? STAGE_RIGHT_KEYBOARD.rawValue : 0)
             | (screenshots ? STAGE_RIGHT_SCREENSHOTS.rawValue : 0)
             | (virtualInput ? STAGE_RIGHT_VIRTUAL_INPUT.rawValue : 0)
+            | (sandboxes ? STAGE_RIGHT_SANDBOXES.rawValue : 0)
     }
 }
 

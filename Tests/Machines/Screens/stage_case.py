@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Tests on popover-stage: a daemon, a stage, a mouse, and what people see, by pixels."""
 
+import functools
 import os
 import pathlib
 import subprocess
+import unittest
 
 from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
@@ -18,14 +20,24 @@ ANCHOR = rect(430, 40, 140, 44)
 ELSEWHERE = 40, 650
 
 
+@functools.lru_cache(maxsize=None)
+def has_newer_wlroots():
+    """Whether the stage is built on wlroots 0.18, not 0.15."""
+    return subprocess.run(
+        [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
+
+
+def with_newer_wlroots(_loader, tests, _pattern):
+    """`load_tests` of modules about what the stage has on wlroots 0.18 alone; test_stage_offers says what that is."""
+    return tests if has_newer_wlroots() else unittest.TestSuite()
+
+
 def preloaded(name):
     """The path of a library for `LD_PRELOAD`, compiled, that changes wlroots."""
     library = pathlib.Path(cellar()) / f"{name}.so"
     if not library.exists():
-        is_newer = subprocess.run(
-            [needed("pkg-config"), "--exists", "wlroots-0.18"], check=False).returncode == 0
         flags = subprocess.run(
-            [needed("pkg-config"), "--cflags", "wlroots-0.18" if is_newer else "wlroots",
+            [needed("pkg-config"), "--cflags", "wlroots-0.18" if has_newer_wlroots() else "wlroots",
              "wayland-server", "pixman-1"], check=True, capture_output=True, text=True).stdout.split()
         subprocess.run(
             [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",

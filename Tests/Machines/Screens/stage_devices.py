@@ -18,7 +18,8 @@ class WithDevices(OnStage):
         self.pipe = os.path.join(cellar(), f"devices-{self.id()}")
         os.mkfifo(self.pipe)
         self.addCleanup(os.unlink, self.pipe)
-        self.backend = {"LD_PRELOAD": " ".join(map(preloaded, self.libraries)), "DEVICES": self.pipe}
+        self.backend = {
+            **self.backend, "LD_PRELOAD": " ".join(map(preloaded, self.libraries)), "DEVICES": self.pipe}
         super().setUp()
         self.orders = os.open(self.pipe, os.O_WRONLY)
         self.addCleanup(os.close, self.orders)

@@ -150,6 +150,30 @@ struct BlankTests {
         #expect(Self.power(pass()) == false)
     }
 
+    @Test("Programs hear of each use, also where the screen never turns off")
+    mutating func told() throws {
+        fixture = try StageFixture()
+        fixture.show(1)
+        for step in [
+            StageInput.pressed(.finger(1), at: Self.place, time: 1),
+            .pointed(at: Self.place, time: 2), .key(StageKey(30, isDown: true, time: 3)),
+        ] {
+            fixture.now += Self.minute
+            _ = fixture.handle(step)
+            #expect(fixture.stage.usage.lastAt == fixture.now)
+        }
+        let keyAt = fixture.now
+        fixture.now += Self.minute
+        _ = fixture.handle(.key(StageKey(30, isDown: false, time: 4)))
+        #expect(fixture.stage.usage.lastAt == keyAt)
+        _ = fixture.scene(StageFixture.popover())
+        #expect(fixture.stage.usage.lastAt == fixture.now)
+        play()
+        #expect(fixture.stage.usage.isKept)
+        fixture.handle(.windowGone(2))
+        #expect(!fixture.stage.usage.isKept)
+    }
+
     @Test("A window that nobody sees keeps nothing on")
     mutating func unseen() {
         play(isMapped: false)

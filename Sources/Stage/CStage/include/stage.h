@@ -29,6 +29,9 @@ typedef enum stage_right {
     STAGE_RIGHT_VIRTUAL_INPUT = 2,
     // To lie above popovers; the stage only reports it.
     STAGE_RIGHT_KEYBOARD = 4,
+    // To have the stage accept connections of sandboxes, which have no rights. A program that takes one from the
+    // stage has it wait.
+    STAGE_RIGHT_SANDBOXES = 8,
 } stage_right;
 
 typedef struct stage_settings {
@@ -224,6 +227,11 @@ void stage_map_touch_screen(stage *stage, uint32_t screen, uint32_t output);
 
 // Turns all outputs on or off, also those that come later. They keep their places.
 void stage_set_power(stage *stage, bool is_on);
+
+// People use the screen, or are to look at it: programs that wait until nobody does begin again.
+void stage_report_use(stage *stage);
+// While it is so, those programs take the screen for used.
+void stage_keep_awake(stage *stage, bool is_kept);
 
 // Describes a window; false: it is gone.
 bool stage_describe(const stage *stage, uint32_t window, stage_window_description *description);

@@ -520,8 +520,9 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     wlr_multi_for_each_backend(opened->backend, find_headless, NULL);
     for (int i = 0; i < CLIENTS; i++) clients[i].socket = -1;
     client_prepare(opened->display);
-    // Clients come by no name.
+    // Clients come by no name, as those of sandboxes.
     stage_close_socket(opened);
+    opened->is_accepting = true;
     rmdir(folder);
     return 0;
 }

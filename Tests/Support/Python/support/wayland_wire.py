@@ -42,15 +42,17 @@ class WireClient:
         self.last += 1
         return self.last
 
-    def send(self, target, opcode, *arguments, descriptor=None):
+    def send(self, target, opcode, *arguments, descriptor=None, descriptors=()):
+        if descriptor is not None:
+            descriptors = [descriptor]
         body = b"".join(one if isinstance(one, bytes) else struct.pack("<i", one) for one in arguments)
         # A server that has closed the connection is noticed by `settle`.
         with contextlib.suppress(ConnectionError):
             data = struct.pack("<II", target, (8 + len(body)) << 16 | opcode) + body
-            if descriptor is None:
-                self.socket.sendall(data)
+            if descriptors:
+                socket.send_fds(self.socket, [data], descriptors)
             else:
-                socket.send_fds(self.socket, [data], [descriptor])
+                self.socket.sendall(data)
 
     def bind(self, interface, version, number=-1):
         """Binds the latest global of an interface, or another one; returns its id."""
