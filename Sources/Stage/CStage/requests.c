@@ -89,6 +89,25 @@ static void check_grab(const stage *stage, const request *request) {
     wlr_xdg_popup_destroy(popup);
 }
 
+// A popup may be at a point, which wlroots takes for no place.
+static void widen_anchor(const request *request) {
+    union wl_argument *arguments = (union wl_argument *)request->arguments;
+    for (int i = 2; i < 4; i++)
+        if (arguments[i].i == 0) arguments[i].i = 1;
+}
+
+// wlroots finds out later, says something else, or not at all.
+static void check_xdg_surface(const request *request) {
+    struct wlr_surface *surface =
+        wlr_surface_from_resource((struct wl_resource *)request->arguments[1].o);
+    if (surface->role && strncmp(surface->role->name, "xdg_", 4) != 0)
+        wl_resource_post_error(
+            request->resource, XDG_WM_BASE_ERROR_ROLE, "the surface is a %s", surface->role->name);
+    else if (wlr_surface_has_buffer(surface) || surface->pending.buffer)
+        wl_resource_post_error(
+            request->resource, XDG_WM_BASE_ERROR_INVALID_SURFACE_STATE, "the surface has a buffer");
+}
+
 #if WLR_VERSION_NUM < (18 << 8)
 
 // The wlroots of an object that a request names, or that it is for.
@@ -205,6 +224,8 @@ static void received(
     ((stage *)data)->requester = wl_resource_get_client(request->resource);
     if (is_request(request, "zwp_virtual_keyboard_v1", "keymap")) return keep_keymap(request);
     if (is_request(request, "xdg_popup", "grab")) return check_grab(data, request);
+    if (is_request(request, "xdg_positioner", "set_anchor_rect")) return widen_anchor(request);
+    if (is_request(request, "xdg_wm_base", "get_xdg_surface")) return check_xdg_surface(request);
     check_windows(request);
 }
 
