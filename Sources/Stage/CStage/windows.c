@@ -127,6 +127,14 @@ static void configure_layer(window *window) {
         window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
 }
 
+// Newer versions of wlroots say so themselves.
+static bool lacks_size(const struct wlr_layer_surface_v1_state *state) {
+    const uint32_t sides = ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT;
+    const uint32_t ends = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM;
+    return (state->desired_width == 0 && (state->anchor & sides) != sides) ||
+        (state->desired_height == 0 && (state->anchor & ends) != ends);
+}
+
 void stage_configure_waiting(stage *stage) {
     window *window;
     wl_list_for_each(window, &stage->windows, link)
@@ -232,6 +240,12 @@ static void committed(struct wl_listener *listener, void *data) {
 }
 
 // wlroots 0.15 dismisses only the popups of a layer surface that is mapped, and the others would keep a freed
+    if (window->layer && lacks_size(&window->layer->current)) {
+        wl_resource_post_error(
+            window->layer->resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE,
+            "a size of 0 needs anchors at both edges");
+        return;
+    }
 // parent.
 static void dismiss_popups(const window *parent) {
     struct wlr_xdg_popup *popup, *next;
