@@ -96,8 +96,11 @@ typedef struct touch_screen {
 typedef struct finger {
     bool is_down;
     int32_t number;
+    stage *stage;
     // From the layout to the surface.
     double dx, dy;
+    uint32_t time;
+    struct wl_listener surface_ended;
 } finger;
 
 struct stage {
