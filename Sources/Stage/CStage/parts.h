@@ -47,6 +47,8 @@ typedef struct window {
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
+    // It has not been configured.
+    bool is_new;
     // While it is awaited: the configuration to acknowledge, and the part to draw, from its corner.
     uint32_t awaited_serial;
     struct wlr_box awaited;
@@ -252,6 +254,8 @@ bool stage_is_inhibiting(const stage *stage, uint32_t id);
 output *stage_output_of(const stage *stage, const struct wlr_output *output);
 // Gives layer surfaces that wait for an output one.
 void stage_configure_waiting(stage *stage);
+// Configures new toplevels, once, with the size that has been ordered.
+void stage_configure_new(stage *stage);
 // Takes an output that ends from the layer surfaces on it.
 void stage_leave_output(stage *stage, const struct wlr_output *output);
 // Takes it from the touch screens.

@@ -185,16 +185,28 @@ static void repositioned(struct wl_listener *listener, void *data) {
 static void configure(window *window) {
     switch (window->kind) {
     case STAGE_WINDOW_TOPLEVEL:
-        // Square corners, and no shadow.
-        wlr_xdg_toplevel_set_tiled(
-            window->xdg->toplevel, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
-        set_fullscreen(window);
+        window->is_new = true;
+        // wlroots has planned one without a size.
+        if (window->xdg->configure_idle) wl_event_source_remove(window->xdg->configure_idle);
+        window->xdg->configure_idle = NULL;
         break;
     case STAGE_WINDOW_POPUP:
         wlr_xdg_surface_schedule_configure(window->xdg);
         unconstrain(window);
         break;
     case STAGE_WINDOW_LAYER: configure_layer(window); break;
+    }
+}
+
+void stage_configure_new(stage *stage) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link) {
+        if (!window->is_new || !is_initialized(window->xdg, window->layer)) continue;
+        window->is_new = false;
+        // Square corners, and no shadow.
+        wlr_xdg_toplevel_set_tiled(
+            window->xdg->toplevel, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
+        set_fullscreen(window);
     }
 }
 
