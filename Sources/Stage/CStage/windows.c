@@ -240,6 +240,12 @@ static bool has_drawn(const window *window) {
 static void committed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, committed);
+    if (window->layer && lacks_size(&window->layer->current)) {
+        wl_resource_post_error(
+            window->layer->resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE,
+            "a size of 0 needs anchors at both edges");
+        return;
+    }
     bool is_first = is_first_commit(window->xdg, window->layer, window->is_known);
     if (is_first) configure(window);
     bool has_requests = window->layer && window->layer->current.committed;
@@ -249,15 +255,10 @@ static void committed(struct wl_listener *listener, void *data) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);
     }
+    stage_point_again(window->stage);
 }
 
 // wlroots 0.15 dismisses only the popups of a layer surface that is mapped, and the others would keep a freed
-    if (window->layer && lacks_size(&window->layer->current)) {
-        wl_resource_post_error(
-            window->layer->resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE,
-            "a size of 0 needs anchors at both edges");
-        return;
-    }
 // parent.
 static void dismiss_popups(const window *parent) {
     struct wlr_xdg_popup *popup, *next;
@@ -304,13 +305,18 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
     wl_list_init(&window->asked_for_maximized.link);
     wl_list_insert(stage->windows.prev, &window->link);
     surface->data = window;
-    stage_listen(&window->committed, &surface->events.commit, committed);
     return window;
+}
+
+// After the scene, which places subsurfaces then.
+static void listen_commits(window *window) {
+    stage_listen(&window->committed, &window->surface->events.commit, committed);
 }
 
 static void listen_xdg(window *window, struct wlr_xdg_surface *xdg) {
     window->xdg = xdg;
     wlr_scene_xdg_surface_create(window->tree, xdg);
+    listen_commits(window);
     stage_listen(&window->mapped, &map_signals(xdg).map, mapped);
     stage_listen(&window->unmapped, &map_signals(xdg).unmap, unmapped);
     stage_listen(&window->destroyed, destroy_signal(xdg), destroyed);
@@ -346,6 +352,7 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     if (!window) return;
     window->layer = layer;
     wlr_scene_subsurface_tree_create(window->tree, layer->surface);
+    listen_commits(window);
     stage_listen(&window->mapped, &map_signals(layer).map, mapped);
     stage_listen(&window->unmapped, &map_signals(layer).unmap, unmapped);
     stage_listen(&window->destroyed, &layer->events.destroy, destroyed);
