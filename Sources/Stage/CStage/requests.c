@@ -169,13 +169,43 @@ static void check_method_popup(const request *request) {
     wlr_input_method_v2_send_unavailable(method);
 }
 
-static void check_windows(const request *request) {
+// Of the formats that wlroots takes.
+static int64_t bytes_of_pixel(uint32_t format) {
+    switch (format) {
+    case WL_SHM_FORMAT_RGB565:
+    case WL_SHM_FORMAT_BGR565:
+    case WL_SHM_FORMAT_RGBA4444:
+    case WL_SHM_FORMAT_RGBX4444:
+    case WL_SHM_FORMAT_RGBA5551:
+    case WL_SHM_FORMAT_RGBX5551: return 2;
+    case WL_SHM_FORMAT_RGB888:
+    case WL_SHM_FORMAT_BGR888: return 3;
+    case WL_SHM_FORMAT_XBGR16161616F:
+    case WL_SHM_FORMAT_ABGR16161616F:
+    case WL_SHM_FORMAT_XBGR16161616:
+    case WL_SHM_FORMAT_ABGR16161616: return 8;
+    default: return 4;
+    }
+}
+
+// libwayland does not know how long a line is, and the last one would be read beyond the client's memory.
+static void check_buffer(const request *request) {
+    const union wl_argument *arguments = request->arguments;
+    int64_t length = arguments[2].i * bytes_of_pixel(arguments[5].u);
+    if (arguments[4].i < length)
+        wl_resource_post_error(
+            request->resource, WL_SHM_ERROR_INVALID_STRIDE, "a line has %lld bytes, not %d",
+            (long long)length, arguments[4].i);
+}
+
+static void check_others(const request *request) {
     if (is_request(request, "xdg_toplevel", "set_parent")) check_parent(request);
     else if (is_request(request, "xdg_surface", "get_popup")) check_popup(request);
     else if (is_request(request, "zwlr_layer_surface_v1", "get_popup")) check_layer_popup(request);
     else if (is_request(request, "zwp_input_method_v2", "get_input_popup_surface"))
         check_method_popup(request);
     else if (is_request(request, "wl_surface", "destroy")) check_surface_end(request);
+    else if (is_request(request, "wl_shm_pool", "create_buffer")) check_buffer(request);
     else if (is_request(request, "xdg_toplevel", "destroy"))
         tell_of_end(wl_resource_get_user_data(request->resource));
 }
@@ -213,7 +243,7 @@ static void watch_clients(stage *stage) {
 
 #else
 
-#define check_windows(request)
+#define check_others(request)
 #define watch_clients(stage)
 
 #endif
@@ -226,7 +256,7 @@ static void received(
     if (is_request(request, "xdg_popup", "grab")) return check_grab(data, request);
     if (is_request(request, "xdg_positioner", "set_anchor_rect")) return widen_anchor(request);
     if (is_request(request, "xdg_wm_base", "get_xdg_surface")) return check_xdg_surface(request);
-    check_windows(request);
+    check_others(request);
 }
 
 bool stage_watch_requests(stage *stage) {
