@@ -5,6 +5,7 @@
 #include "parts.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <wlr/types/wlr_primary_selection.h>
 
 stage_event *stage_add_step(stage *stage, stage_event_kind kind, int32_t number, uint32_t time) {
@@ -98,8 +99,23 @@ void stage_point(stage *stage, double x, double y, uint32_t time) {
         stage->mouse_dy = sy - y;
         wlr_seat_pointer_notify_enter(stage->seat, surface, sx, sy);
     }
+    stage->mouse_x = x;
+    stage->mouse_y = y;
     wlr_seat_pointer_notify_motion(stage->seat, time, x + stage->mouse_dx, y + stage->mouse_dy);
     wlr_seat_pointer_notify_frame(stage->seat);
+}
+
+void stage_point_again(stage *stage) {
+    double sx, sy, x = stage->mouse_x, y = stage->mouse_y;
+    if (!stage->has_mouse || stage->seat->pointer_state.button_count > 0) return;
+    struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
+    struct wlr_surface *focused = stage->seat->pointer_state.focused_surface;
+    // Which window gets it is for the rules.
+    if (stage_root_of(surface) != stage_root_of(focused)) return;
+    if (surface == focused && sx == x + stage->mouse_dx && sy == y + stage->mouse_dy) return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    stage_point(stage, x, y, (uint32_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000));
 }
 
 void stage_unpoint(stage *stage) {

@@ -122,6 +122,7 @@ int stage_descriptor(const stage *stage) { return wl_event_loop_get_fd(stage->lo
 void stage_dispatch(stage *stage) { wl_event_loop_dispatch(stage->loop, 0); }
 
 void stage_flush(stage *stage) {
+    stage_configure_new(stage);
     // What was ordered may have to be sent when the loop is idle.
     wl_event_loop_dispatch_idle(stage->loop);
     wl_display_flush_clients(stage->display);

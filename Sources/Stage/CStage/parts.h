@@ -47,6 +47,8 @@ typedef struct window {
     // It has been reported.
     bool is_known;
     bool is_mapped, is_shown, is_awaited;
+    // It has not been configured.
+    bool is_new;
     // While it is awaited: the configuration to acknowledge, and the part to draw, from its corner.
     uint32_t awaited_serial;
     struct wlr_box awaited;
@@ -100,8 +102,11 @@ typedef struct touch_screen {
 
 // A finger that a window has.
 typedef struct finger {
+    stage *stage;
     bool is_down;
     int32_t number;
+    uint32_t time;
+    struct wl_listener surface_ended;
     // From the layout to the surface.
     double dx, dy;
 } finger;
@@ -161,13 +166,13 @@ struct stage {
     // The outputs are off.
     bool is_dark;
     uint32_t last_id;
-    // What the window that has the mouse is, and from the layout to its surface.
+    // Whether a window has the mouse, where it is in the layout, and from there to the window's surface.
     bool has_mouse;
     // The window that was pressed last since the keys went elsewhere; 0: none.
     uint32_t pressed;
     // Whose request is being handled.
     const struct wl_client *requester;
-    double mouse_dx, mouse_dy;
+    double mouse_x, mouse_y, mouse_dx, mouse_dy;
     // The window that was given the keys last; 0: none.
     uint32_t focused;
     // Where the mouse or a finger has come to.
@@ -267,6 +272,8 @@ void stage_choose_cursor(stage *stage);
 void stage_set_shape(stage *stage, const struct wlr_seat_client *client, const char *shape);
 // After outputs have changed.
 void stage_renew_cursor(stage *stage);
+// After the surfaces of a window have changed: what is beneath a mouse that rests there gets it.
+void stage_point_again(stage *stage);
 // The cursor shows until the mouse rests.
 void stage_use_mouse(stage *stage);
 void stage_hide_cursor(stage *stage);
@@ -290,6 +297,8 @@ void stage_report_window(stage *stage, uint32_t id);
 bool stage_is_inhibiting(const stage *stage, uint32_t id);
 // What a stage has of an output; NULL: nothing, or none is meant.
 output *stage_output_of(const stage *stage, const struct wlr_output *output);
+// Configures new toplevels, once, with the size that has been ordered.
+void stage_configure_new(stage *stage);
 // Gives layer surfaces that wait for an output one.
 void stage_configure_waiting(stage *stage);
 // Takes an output that ends from the layer surfaces on it.

@@ -89,6 +89,25 @@ static void check_grab(const stage *stage, const request *request) {
     wlr_xdg_popup_destroy(popup);
 }
 
+// A popup may be at a point, which wlroots takes for no place.
+static void widen_anchor(const request *request) {
+    union wl_argument *arguments = (union wl_argument *)request->arguments;
+    for (int i = 2; i < 4; i++)
+        if (arguments[i].i == 0) arguments[i].i = 1;
+}
+
+// wlroots finds out later, says something else, or not at all.
+static void check_xdg_surface(const request *request) {
+    struct wlr_surface *surface =
+        wlr_surface_from_resource((struct wl_resource *)request->arguments[1].o);
+    if (surface->role && strncmp(surface->role->name, "xdg_", 4) != 0)
+        wl_resource_post_error(
+            request->resource, XDG_WM_BASE_ERROR_ROLE, "the surface is a %s", surface->role->name);
+    else if (wlr_surface_has_buffer(surface) || surface->pending.buffer)
+        wl_resource_post_error(
+            request->resource, XDG_WM_BASE_ERROR_INVALID_SURFACE_STATE, "the surface has a buffer");
+}
+
 #if WLR_VERSION_NUM < (18 << 8)
 
 // The wlroots of an object that a request names, or that it is for.
@@ -150,13 +169,43 @@ static void check_method_popup(const request *request) {
     wlr_input_method_v2_send_unavailable(method);
 }
 
-static void check_windows(const request *request) {
+// Of the formats that wlroots takes.
+static int64_t bytes_of_pixel(uint32_t format) {
+    switch (format) {
+    case WL_SHM_FORMAT_RGB565:
+    case WL_SHM_FORMAT_BGR565:
+    case WL_SHM_FORMAT_RGBA4444:
+    case WL_SHM_FORMAT_RGBX4444:
+    case WL_SHM_FORMAT_RGBA5551:
+    case WL_SHM_FORMAT_RGBX5551: return 2;
+    case WL_SHM_FORMAT_RGB888:
+    case WL_SHM_FORMAT_BGR888: return 3;
+    case WL_SHM_FORMAT_XBGR16161616F:
+    case WL_SHM_FORMAT_ABGR16161616F:
+    case WL_SHM_FORMAT_XBGR16161616:
+    case WL_SHM_FORMAT_ABGR16161616: return 8;
+    default: return 4;
+    }
+}
+
+// libwayland does not know how long a line is, and the last one would be read beyond the client's memory.
+static void check_buffer(const request *request) {
+    const union wl_argument *arguments = request->arguments;
+    int64_t length = arguments[2].i * bytes_of_pixel(arguments[5].u);
+    if (arguments[4].i < length)
+        wl_resource_post_error(
+            request->resource, WL_SHM_ERROR_INVALID_STRIDE, "a line has %lld bytes, not %d",
+            (long long)length, arguments[4].i);
+}
+
+static void check_others(const request *request) {
     if (is_request(request, "xdg_toplevel", "set_parent")) check_parent(request);
     else if (is_request(request, "xdg_surface", "get_popup")) check_popup(request);
     else if (is_request(request, "zwlr_layer_surface_v1", "get_popup")) check_layer_popup(request);
     else if (is_request(request, "zwp_input_method_v2", "get_input_popup_surface"))
         check_method_popup(request);
     else if (is_request(request, "wl_surface", "destroy")) check_surface_end(request);
+    else if (is_request(request, "wl_shm_pool", "create_buffer")) check_buffer(request);
     else if (is_request(request, "xdg_toplevel", "destroy"))
         tell_of_end(wl_resource_get_user_data(request->resource));
 }
@@ -194,7 +243,7 @@ static void watch_clients(stage *stage) {
 
 #else
 
-#define check_windows(request)
+#define check_others(request)
 #define watch_clients(stage)
 
 #endif
@@ -205,7 +254,9 @@ static void received(
     ((stage *)data)->requester = wl_resource_get_client(request->resource);
     if (is_request(request, "zwp_virtual_keyboard_v1", "keymap")) return keep_keymap(request);
     if (is_request(request, "xdg_popup", "grab")) return check_grab(data, request);
-    check_windows(request);
+    if (is_request(request, "xdg_positioner", "set_anchor_rect")) return widen_anchor(request);
+    if (is_request(request, "xdg_wm_base", "get_xdg_surface")) return check_xdg_surface(request);
+    check_others(request);
 }
 
 bool stage_watch_requests(stage *stage) {

@@ -165,6 +165,25 @@ static finger *finger_with(stage *stage, int32_t number) {
     return NULL;
 }
 
+// wlroots forgets the finger then, and the program would believe that it is still down.
+static void surface_ended(struct wl_listener *listener, void *data) {
+    (void)data;
+    finger *finger = wl_container_of(listener, finger, surface_ended);
+    struct wlr_seat *seat = finger->stage->seat;
+    wl_list_remove(&listener->link);
+    wl_list_init(&listener->link);
+    if (stage_is_dragged(finger->stage, finger->number) ||
+        !wlr_seat_touch_get_point(seat, finger->number))
+        return;
+    wlr_seat_touch_notify_up(seat, finger->time, finger->number);
+    wlr_seat_touch_notify_frame(seat);
+}
+
+static void lift(finger *finger) {
+    finger->is_down = false;
+    wl_list_remove(&finger->surface_ended.link);
+}
+
 void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t time) {
     double sx, sy;
     struct wlr_surface *surface = stage_surface_at(stage, x, y, &sx, &sy);
@@ -172,7 +191,10 @@ void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t
     for (int i = 0; i < FINGERS_CAPACITY; i++) {
         if (stage->fingers[i].is_down) continue;
         stage_reach(stage, x, y);
-        stage->fingers[i] = (finger){.is_down = true, .number = number, .dx = sx - x, .dy = sy - y};
+        stage->fingers[i] = (finger){
+            .stage = stage, .is_down = true, .number = number, .time = time, .dx = sx - x, .dy = sy - y};
+        // Before wlroots.
+        stage_listen(&stage->fingers[i].surface_ended, &surface->events.destroy, surface_ended);
         stage->pressed = stage_root_of(surface);
         wlr_seat_touch_notify_down(stage->seat, surface, time, number, sx, sy);
         wlr_seat_touch_notify_frame(stage->seat);
@@ -183,6 +205,7 @@ void stage_touch_down(stage *stage, int32_t number, double x, double y, uint32_t
 void stage_touch_moved(stage *stage, int32_t number, double x, double y, uint32_t time) {
     finger *finger = finger_with(stage, number);
     if (!finger || !wlr_seat_touch_get_point(stage->seat, number)) return;
+    finger->time = time;
     if (stage_is_dragged(stage, number)) {
         stage_drag_over(stage, x, y, time);
         return;
@@ -194,7 +217,7 @@ void stage_touch_moved(stage *stage, int32_t number, double x, double y, uint32_
 void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
     finger *finger = finger_with(stage, number);
     if (!finger) return;
-    finger->is_down = false;
+    lift(finger);
     if (!wlr_seat_touch_get_point(stage->seat, number)) return;
     wlr_seat_touch_notify_up(stage->seat, time, number);
     wlr_seat_touch_notify_frame(stage->seat);
@@ -203,7 +226,7 @@ void stage_touch_up(stage *stage, int32_t number, uint32_t time) {
 void stage_touch_cancel(stage *stage, int32_t number) {
     finger *finger = finger_with(stage, number);
     if (!finger) return;
-    finger->is_down = false;
+    lift(finger);
     const struct wlr_touch_point *point = wlr_seat_touch_get_point(stage->seat, number);
     if (point) wlr_seat_touch_notify_cancel(stage->seat, point->client);
 }

@@ -127,6 +127,14 @@ static void configure_layer(window *window) {
         window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
 }
 
+// Newer versions of wlroots say so themselves.
+static bool lacks_size(const struct wlr_layer_surface_v1_state *state) {
+    const uint32_t sides = ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT;
+    const uint32_t ends = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM;
+    return (state->desired_width == 0 && (state->anchor & sides) != sides) ||
+        (state->desired_height == 0 && (state->anchor & ends) != ends);
+}
+
 void stage_configure_waiting(stage *stage) {
     window *window;
     wl_list_for_each(window, &stage->windows, link)
@@ -197,10 +205,10 @@ static void tell_scale(const window *window) {
 static void configure(window *window) {
     switch (window->kind) {
     case STAGE_WINDOW_TOPLEVEL:
-        // Square corners, and no shadow.
-        wlr_xdg_toplevel_set_tiled(
-            window->xdg->toplevel, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
-        set_fullscreen(window);
+        window->is_new = true;
+        // wlroots has planned one without a size.
+        if (window->xdg->configure_idle) wl_event_source_remove(window->xdg->configure_idle);
+        window->xdg->configure_idle = NULL;
         break;
     case STAGE_WINDOW_POPUP:
         wlr_xdg_surface_schedule_configure(window->xdg);
@@ -209,6 +217,18 @@ static void configure(window *window) {
     case STAGE_WINDOW_LAYER: configure_layer(window); break;
     }
     tell_scale(window);
+}
+
+void stage_configure_new(stage *stage) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link) {
+        if (!window->is_new || !is_initialized(window->xdg, window->layer)) continue;
+        window->is_new = false;
+        // Square corners, and no shadow.
+        wlr_xdg_toplevel_set_tiled(
+            window->xdg->toplevel, WLR_EDGE_TOP | WLR_EDGE_BOTTOM | WLR_EDGE_LEFT | WLR_EDGE_RIGHT);
+        set_fullscreen(window);
+    }
 }
 
 static bool is_at_least(uint32_t serial, uint32_t other) { return (int32_t)(serial - other) >= 0; }
@@ -241,6 +261,12 @@ static bool has_drawn(const window *window) {
 static void committed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, committed);
+    if (window->layer && lacks_size(&window->layer->current)) {
+        wl_resource_post_error(
+            window->layer->resource, ZWLR_LAYER_SURFACE_V1_ERROR_INVALID_SIZE,
+            "a size of 0 needs anchors at both edges");
+        return;
+    }
     bool is_first = is_first_commit(window->xdg, window->layer, window->is_known);
     if (is_first) configure(window);
     bool has_requests = window->layer && window->layer->current.committed;
@@ -250,6 +276,7 @@ static void committed(struct wl_listener *listener, void *data) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);
     }
+    stage_point_again(window->stage);
 }
 
 // wlroots 0.15 dismisses only the popups of a layer surface that is mapped, and the others would keep a freed
@@ -299,13 +326,18 @@ static window *add(stage *stage, stage_window_kind kind, struct wlr_surface *sur
     wl_list_init(&window->asked_for_maximized.link);
     wl_list_insert(stage->windows.prev, &window->link);
     surface->data = window;
-    stage_listen(&window->committed, &surface->events.commit, committed);
     return window;
+}
+
+// After the scene, which places subsurfaces then.
+static void listen_commits(window *window) {
+    stage_listen(&window->committed, &window->surface->events.commit, committed);
 }
 
 static void listen_xdg(window *window, struct wlr_xdg_surface *xdg) {
     window->xdg = xdg;
     wlr_scene_xdg_surface_create(window->tree, xdg);
+    listen_commits(window);
     stage_listen(&window->mapped, &map_signals(xdg).map, mapped);
     stage_listen(&window->unmapped, &map_signals(xdg).unmap, unmapped);
     stage_listen(&window->destroyed, destroy_signal(xdg), destroyed);
@@ -341,6 +373,7 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     if (!window) return;
     window->layer = layer;
     wlr_scene_subsurface_tree_create(window->tree, layer->surface);
+    listen_commits(window);
     stage_listen(&window->mapped, &map_signals(layer).map, mapped);
     stage_listen(&window->unmapped, &map_signals(layer).unmap, unmapped);
     stage_listen(&window->destroyed, &layer->events.destroy, destroyed);

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import unittest
 
+from support import ROOT
 from support.daemon import UNHURRIED, Daemon
 from support.daemon_case import DaemonCase, rect
 from support.frames import Frame
@@ -41,7 +42,7 @@ def preloaded(name):
              "wayland-server", "pixman-1"], check=True, capture_output=True, text=True).stdout.split()
         subprocess.run(
             [needed("gcc"), "-std=gnu11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror",
-             "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", *flags,
+             "-Wno-unused-parameter", "-DWLR_USE_UNSTABLE", f"-I{ROOT}/Sources/Stage/CStage/generated", *flags,
              str(PROGRAMS / f"wayland_{name}.c"), "-o", str(library)], check=True)
     return str(library)
 

@@ -82,6 +82,31 @@ class Attacks(OnStage):
         client.close()
         self.assert_alive()
 
+    def test_a_buffer_with_lines_shorter_than_its_width(self):
+        # The last line is read beyond the end of the pool, where another one was.
+        client, width, height = self.client(), 1024, 700
+        compositor, shell, shm = (
+            client.bind(name, 1) for name in ("wl_compositor", "xdg_wm_base", "wl_shm"))
+        surface, window, toplevel = (client.new() for _ in range(3))
+        client.send(compositor, 0, surface)
+        client.send(shell, 2, window, surface)
+        client.send(window, 1, toplevel)
+        client.send(surface, 6)
+        until(lambda: client.settle() and configured(client, window), "a configuration")
+        client.send(window, 4, configured(client, window))
+        other, pool, buffer = (client.new() for _ in range(3))
+        with tempfile.TemporaryFile() as file:
+            file.truncate(width * height)
+            for one in (other, pool):
+                client.send(shm, 0, one, width * height, descriptor=file.fileno())
+            client.send(other, 1)
+            client.send(pool, 0, buffer, 0, width, height, width, 0)
+            client.send(surface, 1, buffer, 0, 0)
+            client.send(surface, 2, 0, 0, width, height)
+            client.send(surface, 6)
+            self.assertFalse(client.settle())
+        self.assert_alive()
+
     def test_no_descriptors_are_left(self):
         pid = self.stage.process.pid
         limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
@@ -161,6 +186,11 @@ def layer_surface(client, surface, layers, output=0, commits=True):
     if commits:
         client.send(surface, 6)
     return layer
+
+
+def configured(client, window):
+    """The serial of a window's configuration; None: it has none."""
+    return next((struct.unpack("<I", body)[0] for target, _, body in client.heard if target == window), None)
 
 
 def sizes(client, layer):

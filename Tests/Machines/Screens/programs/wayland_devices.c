@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Preloaded into a headless compositor on wlroots, it adds a mouse, a keyboard and a touch screen, and obeys the
-// lines of the pipe $DEVICES: "key CODE STATE", "down ID X Y", "move ID X Y", "up ID" and "cancel ID", with X and Y
-// from 0 to 1; "plug WIDTH HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2.
+// lines of the pipe $DEVICES: "key CODE STATE"; "down ID X Y", "move ID X Y", "up ID" and "cancel ID" of a finger;
+// "point X Y", "shift X Y" by points, and "button CODE STATE" of the mouse; X and Y go from 0 to 1.
+// "plug WIDTH HEIGHT" adds an output, "unplug 0" removes the oldest, and "unplug 2" HEADLESS-2.
 // "screen NUMBER NAME [OUTPUT]" adds a touch screen, "use NUMBER" has it make the steps that follow, and "remove
 // NUMBER" unplugs it; the first has the number 0. "tablet NUMBER NAME" adds a tablet, and "hover NUMBER X Y", "touch
 // NUMBER X Y", "lift NUMBER X Y" and "away NUMBER X Y" move its pen. "fall NUMBER" unplugs it.
@@ -13,6 +14,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,7 @@
 #include <wlr/interfaces/wlr_keyboard.h>
 #include <wlr/types/wlr_input_device.h>
 #include <wlr/types/wlr_output.h>
+#include <wlr/types/wlr_pointer.h>
 #include <wlr/types/wlr_tablet_tool.h>
 #include <wlr/types/wlr_touch.h>
 #include <wlr/version.h>
@@ -35,6 +38,7 @@ static struct wlr_touch *touch;
 static struct wlr_tablet *tablets[SCREENS];
 static struct wlr_tablet_tool pen = {.type = WLR_TABLET_TOOL_TYPE_PEN};
 static struct wlr_keyboard *keyboard;
+static struct wlr_pointer *mouse;
 static FILE *lines;
 static struct wlr_backend *headless;
 static struct wlr_output *outputs[16];
@@ -48,17 +52,17 @@ static char *copy(const char *text) { return *text ? strdup(text) : NULL; }
 #include <wlr/interfaces/wlr_tablet_tool.h>
 #include <wlr/interfaces/wlr_touch.h>
 
-static struct wlr_pointer mouse;
-
 typedef struct wl_event_loop *create_argument;
 #define loop_of(argument) (argument)
 #define SOURCE .touch = touch
 #define TABLET(number) .tablet = tablets[number]
+#define MOUSE .pointer = mouse
 
 static void add_mouse(void) {
     static const struct wlr_pointer_impl mice = {.name = "mouse"};
-    wlr_pointer_init(&mouse, &mice, "mouse");
-    wl_signal_emit(&headless->events.new_input, &mouse.base);
+    mouse = calloc(1, sizeof *mouse);
+    wlr_pointer_init(mouse, &mice, "mouse");
+    wl_signal_emit(&headless->events.new_input, &mouse->base);
 }
 
 static void add_keyboard(void) {
@@ -97,6 +101,9 @@ static void remove_tablet(int number) { wlr_tablet_finish(tablets[number]); }
 #define wlr_tablet_tool_tip_event wlr_event_tablet_tool_tip
 #define wlr_tablet_tool_proximity_event wlr_event_tablet_tool_proximity
 #define wlr_keyboard_key_event wlr_event_keyboard_key
+#define wlr_pointer_button_event wlr_event_pointer_button
+#define wlr_pointer_motion_event wlr_event_pointer_motion
+#define wlr_pointer_motion_absolute_event wlr_event_pointer_motion_absolute
 #define wlr_touch_down_event wlr_event_touch_down
 #define wlr_touch_motion_event wlr_event_touch_motion
 #define wlr_touch_up_event wlr_event_touch_up
@@ -107,9 +114,14 @@ typedef struct wl_display *create_argument;
 #define SOURCE .device = device
 #define TABLET(number) .device = tablet_devices[number]
 
-static struct wlr_input_device *devices[SCREENS], *device, *tablet_devices[SCREENS];
+#define MOUSE .device = mouse_device
 
-static void add_mouse(void) { wlr_headless_add_input_device(headless, WLR_INPUT_DEVICE_POINTER); }
+static struct wlr_input_device *devices[SCREENS], *device, *tablet_devices[SCREENS], *mouse_device;
+
+static void add_mouse(void) {
+    mouse_device = wlr_headless_add_input_device(headless, WLR_INPUT_DEVICE_POINTER);
+    mouse = mouse_device->pointer;
+}
 
 static void add_keyboard(void) {
     static const struct wlr_keyboard_impl keyboards;
@@ -202,7 +214,32 @@ static void unplug_output(int number) {
     memmove(outputs + index, outputs + index + 1, (size_t)(output_count - index) * sizeof *outputs);
 }
 
+static bool move_mouse(const char *line, uint32_t time) {
+    double x, y;
+    int button, state;
+    if (sscanf(line, "point %lf %lf", &x, &y) == 2) {
+        struct wlr_pointer_motion_absolute_event event = {MOUSE, .time_msec = time, .x = x, .y = y};
+        wl_signal_emit(&mouse->events.motion_absolute, &event);
+    } else if (sscanf(line, "shift %lf %lf", &x, &y) == 2) {
+        struct wlr_pointer_motion_event event = {
+            MOUSE, .time_msec = time, .delta_x = x, .delta_y = y};
+        wl_signal_emit(&mouse->events.motion, &event);
+    } else if (sscanf(line, "button %d %d", &button, &state) == 2) {
+        struct wlr_pointer_button_event event = {
+            MOUSE, .time_msec = time, .button = (uint32_t)button, .state = (unsigned)state};
+        wl_signal_emit(&mouse->events.button, &event);
+    } else {
+        return false;
+    }
+    wl_signal_emit(&mouse->events.frame, mouse);
+    return true;
+}
+
+// Of another library that is preloaded, too.
+__attribute__((weak)) void obey_too(const char *line);
+
 static void obey(const char *line) {
+    if (obey_too) obey_too(line);
     char order[16], name[32] = "", output[32] = "";
     int id = 0;
     double x = 0, y = 0;
@@ -210,11 +247,12 @@ static void obey(const char *line) {
         wlr_headless_add_output(headless, (unsigned)x, (unsigned)y);
         return;
     }
-    if (sscanf(line, "%15s %d %31s %31s", order, &id, name, output) < 2) return;
-    sscanf(line, "%*s %*d %lf %lf", &x, &y);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint32_t time = (uint32_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000);
+    if (move_mouse(line, time)) return;
+    if (sscanf(line, "%15s %d %31s %31s", order, &id, name, output) < 2) return;
+    sscanf(line, "%*s %*d %lf %lf", &x, &y);
     if (strcmp(order, "down") == 0) {
         struct wlr_touch_down_event event = {
             SOURCE, .time_msec = time, .touch_id = id, .x = x, .y = y};
