@@ -92,7 +92,19 @@ void stage_focus(stage *stage, uint32_t id) {
     stage_focus_text(stage);
 }
 
+// wlroots 0.15 does not notice that a program takes the seat after its window has got the keys.
+static void enter_again(stage *stage) {
+    const struct wlr_seat_keyboard_state *state = &stage->seat->keyboard_state;
+    const struct wlr_surface *surface = state->focused_surface;
+    if (!surface || state->focused_client ||
+        !wlr_seat_client_for_wl_client(stage->seat, wl_resource_get_client(surface->resource)))
+        return;
+    wlr_seat_keyboard_clear_focus(stage->seat);
+    stage_focus(stage, stage->focused);
+}
+
 void stage_modifiers(stage *stage, stage_keyboard wanted) {
+    enter_again(stage);
     struct wlr_keyboard *keyboard = &stage->typed->keyboard;
     struct xkb_keymap *keymap = keymap_with(stage, wanted.keymap);
     // Programs get it with its first key.
