@@ -111,7 +111,19 @@ bool stage_set_state(const stage *stage, struct wlr_keyboard *keyboard, stage_ke
     return true;
 }
 
+// wlroots 0.15 does not notice that a program takes the seat after its window has got the keys.
+static void enter_again(stage *stage) {
+    const struct wlr_seat_keyboard_state *state = &stage->seat->keyboard_state;
+    const struct wlr_surface *surface = state->focused_surface;
+    if (!surface || state->focused_client ||
+        !wlr_seat_client_for_wl_client(stage->seat, wl_resource_get_client(surface->resource)))
+        return;
+    wlr_seat_keyboard_clear_focus(stage->seat);
+    stage_focus(stage, stage->focused);
+}
+
 void stage_modifiers(stage *stage, stage_keyboard wanted) {
+    enter_again(stage);
     if (!wanted.is_forwarded && stage_compose_modifiers(stage, wanted)) return;
     struct wlr_keyboard *keyboard = &stage->typed->keyboard;
     if (stage_set_state(stage, keyboard, wanted))

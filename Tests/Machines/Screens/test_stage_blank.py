@@ -2,46 +2,26 @@
 """popover-stage turns its outputs off when nobody uses them, and on again."""
 
 import subprocess
-import tempfile
 import time
 
 from support.wayland_screen import until
-from support.wayland_wire import WireClient, text
+from support.wayland_wire import LayerWindow
 
 from stage_case import ANCHOR, ELSEWHERE, HEIGHT, SHOP, WIDTH, WORK
 from stage_devices import WithDevices
 
 SECONDS = 2
-# In points.
-SIDE = 100
 
 
-class Video(WireClient):
+class Video(LayerWindow):
     """A small window that keeps the screen on while it is there."""
 
     def __init__(self, stage):
         super().__init__(stage)
-        compositor, shm = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
         inhibitors = self.bind("zwp_idle_inhibit_manager_v1", 1)
-        layers = self.bind("zwlr_layer_shell_v1", 1)
-        surface, self.inhibitor, layer = (self.new() for _ in range(3))
-        self.send(compositor, 0, surface)
-        self.send(inhibitors, 1, self.inhibitor, surface)
-        self.send(layers, 0, layer, surface, 0, 2, text("video"))
-        self.send(layer, 0, SIDE, SIDE)
-        self.send(surface, 6)
+        self.inhibitor = self.new()
+        self.send(inhibitors, 1, self.inhibitor, self.surface)
         self.settle()
-        serial = next(body[:4] for target, event, body in self.heard if (target, event) == (layer, 0))
-        self.send(layer, 6, serial)
-        size = SIDE * SIDE * 4
-        pool, picture = self.new(), self.new()
-        with tempfile.TemporaryFile() as pixels:
-            pixels.truncate(size)
-            self.send(shm, 0, pool, size, descriptor=pixels.fileno())
-            self.send(pool, 0, picture, 0, SIDE, SIDE, SIDE * 4, 1)
-            self.send(surface, 1, picture, 0, 0)
-            self.send(surface, 6)
-            self.settle()
 
     def end(self):
         self.send(self.inhibitor, 0)

@@ -8,7 +8,8 @@ import os
 import tempfile
 import time
 
-from support.wayland_wire import WireClient
+from support.wayland_screen import until
+from support.wayland_wire import LayerWindow, WireClient
 
 from stage_case import (
     ANCHOR, CAFE, ELSEWHERE, HEIGHT, MENU, OTHER, SHOP, WIDTH, WORK, OnStage, center)
@@ -198,6 +199,16 @@ class Keys(Typing):
         self.hands.click(*ELSEWHERE)
         self.shop.told("press shop")
         self.assert_typed(self.shop, "shop")
+
+    def test_a_program_that_takes_the_seat_after_it_has_the_keys_gets_them(self):
+        late = LayerWindow(self.stage, keys=True)
+        self.addCleanup(late.close)
+        self.until_color("000000", WIDTH // 2, HEIGHT // 2)
+        seat, keyboard = late.bind("wl_seat", 5), late.new()
+        late.send(seat, 1, keyboard)
+        late.settle()
+        self.hands.type(CODES["a"])
+        until(lambda: late.settle() and (keyboard, 3) in [event[:2] for event in late.heard], "a key")
 
     def panel(self, keys):
         """A program with a layer surface that wants keys."""

@@ -22,6 +22,9 @@ LETTER_H = 0.6, 0.375
 class OnStage(OnWayland):
     """No plugin sees the screen: the stage is the screen."""
 
+    # Programs that it starts.
+    more = ""
+
     def start(self):
         # pylint: disable=attribute-defined-outside-init
         self.daemon = Daemon(UNHURRIED)
@@ -29,13 +32,17 @@ class OnStage(OnWayland):
         self.daemon.start()
         self.observer = self.peer("observer", ("observer",))
         self.observer.call("bus.subscribe", topics=["tap", "popover.*", "display.changed"])
-        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT).start()
+        self.stage = PopoverStage(self.daemon, WIDTH, HEIGHT, more=self.more).start()
         self.addCleanup(self.stage.close)
         self.finger = Finger(self.stage, WIDTH, HEIGHT)
         self.addCleanup(self.finger.close)
         self.until_display(WIDTH, HEIGHT)
-        self.environment = {**self.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"}
+        self.environment = {**self.stage.environment, **self.backend()}
         self.begin(self.environment)
+
+    def backend(self):
+        """Where programs show their windows."""
+        return {"DISPLAY": "", "GDK_BACKEND": "wayland"}
 
     def keyboard(self, bus):
         """Squeekboard, which appears while a text field that it may type into has the keys."""

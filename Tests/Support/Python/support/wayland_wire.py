@@ -5,6 +5,7 @@ import contextlib
 import os
 import socket
 import struct
+import tempfile
 
 from support.daemon import PATIENCE
 
@@ -91,3 +92,32 @@ class WireClient:
                 return None
             data += chunk
         return data
+
+
+class LayerWindow(WireClient):
+    """A black window of 100 x 100 in the middle of the layer `top`; with `keys` it demands them."""
+
+    SIDE = 100
+
+    def __init__(self, screen, keys=False):
+        super().__init__(screen)
+        compositor, shm = self.bind("wl_compositor", 4), self.bind("wl_shm", 1)
+        layers = self.bind("zwlr_layer_shell_v1", 1)
+        self.surface, layer = self.new(), self.new()
+        self.send(compositor, 0, self.surface)
+        self.send(layers, 0, layer, self.surface, 0, 2, text("small"))
+        self.send(layer, 0, self.SIDE, self.SIDE)
+        self.send(layer, 4, int(keys))
+        self.send(self.surface, 6)
+        self.settle()
+        serial = next(body[:4] for target, event, body in self.heard if (target, event) == (layer, 0))
+        self.send(layer, 6, serial)
+        size = self.SIDE * self.SIDE * 4
+        pool, picture = self.new(), self.new()
+        with tempfile.TemporaryFile() as pixels:
+            pixels.truncate(size)
+            self.send(shm, 0, pool, size, descriptor=pixels.fileno())
+            self.send(pool, 0, picture, 0, self.SIDE, self.SIDE, self.SIDE * 4, 1)
+            self.send(self.surface, 1, picture, 0, 0)
+            self.send(self.surface, 6)
+            self.settle()
