@@ -11,8 +11,12 @@ from test_stage_touch import read_again
 class Pens(WithDevices):
     def setUp(self):
         super().setUp()
+        self.plug_in(1)
+
+    def plug_in(self, times):
         self.order("tablet 1 pad")
-        until(lambda: 'the tablet "pad" is on the output HEADLESS-1\n' in self.stage.told(), "the tablet")
+        words = 'the tablet "pad" is on the output HEADLESS-1\n'
+        until(lambda: self.stage.told().count(words) == times, "the tablet")
 
     def touch(self, *at):
         """Puts the pen down, later than all that was done before."""
@@ -44,7 +48,8 @@ class Pens(WithDevices):
         self.observer.call("bus.subscribe", topics=["tap"])
         self.touch(300, 200)
         self.shop.told("press shop 300 200")
-        self.order("fall 1", "tablet 1 pad")
+        self.order("fall 1")
+        self.plug_in(2)
         self.touch(500, 300)
         self.shop.told("press shop 500 300")
         self.lift(500, 300)
