@@ -519,6 +519,8 @@ export interface DisplaySpecification extends DisplaySize {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
+  /** whether the screen is off since nobody uses it; absent: nobody has said; `display.set` without it leaves it as it is */
+  blank?: boolean;
 }
 
 /** What `display.update` changes of a display; absent members stay. */
@@ -556,6 +558,8 @@ export interface DisplayChanges {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
+  /** whether the screen is off since nobody uses it; absent: nobody has said; `display.set` without it leaves it as it is */
+  blank?: boolean;
 }
 
 /** The personal settings of a display; absent members are the display's own. */
@@ -769,6 +773,8 @@ export interface CompleteDisplay {
   slowPressMs?: number;
   /** the part that people can touch, in points; popovers, sheets and alerts go there when they fit */
   reach?: Rect;
+  /** whether the screen is off since nobody uses it; absent: nobody has said; `display.set` without it leaves it as it is */
+  blank?: boolean;
 }
 
 /** A display, completely, as the person at it needs it. */
@@ -1001,6 +1007,8 @@ export interface SceneDisplay extends DisplayDescription {
   shield: boolean;
   /** the keyboard; absent while no client follows the focus */
   focus?: Focus;
+  /** when it turned off; absent unless it is `blank` */
+  blankSince?: number;
 }
 
 /** A popover. */

@@ -38,6 +38,7 @@ struct StatusReport {
         if specification.scale != 1 { label += ", scale \(specification.scale.short)" }
         if display.isShielded { label += ", shield on" }
         if display.isLocked { label += ", locked" }
+        if let blank = display.blankWords { label += ", \(blank)" }
         let children: [[Tree]] = [
             scene.alerts.filter { $0.display === name }.map(alert),
             scene.popovers.filter { $0.display === name }.map(popover),

@@ -264,6 +264,9 @@ struct popover_display {
      *  fit; only if `has_reach`. */
     bool has_reach;
     struct popover_rect reach;
+    /** Whether the screen is off since nobody uses it; absent: nobody has said; `display.set`
+     *  without it leaves it as it is. */
+    bool blank;
 };
 /* end generated: display */
 

@@ -149,6 +149,7 @@ void popover_decode_display(const json_t *told, struct popover_display *display)
         .slow_press_ms = popover_real(told, "slowPressMs", 0),
         .has_reach = json_is_object(reach),
         .reach = popover_decode_rect(reach),
+        .blank = popover_flag(told, "blank"),
     };
 }
 /* end generated: display */

@@ -320,10 +320,11 @@ static void test_personal_settings_are_those_of_the_display(void)
     CHECK(display->text_scale == 1 && !display->language && !display->speech && !display->has_reach);
     tell(client, "{\"jsonrpc\":\"2.0\",\"method\":\"display.changed\",\"params\":{\"display\":\"main\","
                  "\"textScale\":1.5,\"language\":\"de-AT\",\"speech\":true,\"slowPressMs\":300,"
-                 "\"reach\":{\"x\":0,\"y\":400,\"width\":1280,\"height\":400}}}", 0);
+                 "\"reach\":{\"x\":0,\"y\":400,\"width\":1280,\"height\":400},\"blank\":true}}", 0);
     display = &expect(client, POPOVER_EVENT_DISPLAY_CHANGED)->display.display;
     CHECK(display->text_scale == 1.5 && !strcmp(display->language, "de-AT") && display->speech);
     CHECK(display->slow_press_ms == 300 && display->has_reach && display->reach.y == 400);
+    CHECK(display->blank);
     popover_client_free(client);
 }
 

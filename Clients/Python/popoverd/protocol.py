@@ -169,6 +169,7 @@ class CompleteDisplayDict(_CompleteDisplayDict, total=False):
     speech: bool
     slowPressMs: float
     reach: RectDict
+    blank: bool
 
 
 class PersonalSettingsDict(TypedDict, total=False):
@@ -315,6 +316,7 @@ class _SceneDisplayDict(DisplayDescriptionDict):
 class SceneDisplayDict(_SceneDisplayDict, total=False):
     """A display."""
     focus: FocusDict
+    blankSince: int
 
 
 class _ScenePopoverDict(PresentationDict):

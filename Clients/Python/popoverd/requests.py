@@ -116,8 +116,8 @@ class Notices:
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
-        language: str = ..., speech: bool = ..., slowPressMs: float = ...,
-        reach: RectDict = ...) -> None: ...
+        language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
+        blank: bool = ...) -> None: ...
     @overload
     def notify(
         self, method: Literal["display.update"], *, display: str, width: float = ...,
@@ -125,7 +125,7 @@ class Notices:
         translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
         direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
         opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
-        slowPressMs: float = ..., reach: RectDict = ...) -> None: ...
+        slowPressMs: float = ..., reach: RectDict = ..., blank: bool = ...) -> None: ...
     @overload
     def notify(self, method: Literal["display.remove"], *, display: str) -> None: ...
     @overload
@@ -424,7 +424,7 @@ class Requests(Notices):
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
         language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
-        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+        blank: bool = ..., timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
         self, method: Literal["display.update"], *, display: str, width: float = ...,
@@ -432,7 +432,7 @@ class Requests(Notices):
         translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
         direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
         opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
-        slowPressMs: float = ..., reach: RectDict = ...,
+        slowPressMs: float = ..., reach: RectDict = ..., blank: bool = ...,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -735,8 +735,8 @@ class CallbackRequests(Notices):
         contrast: Contrast = ..., reducedMotion: bool = ..., direction: WritingDirection = ...,
         tapMs: float = ..., tapSlop: float = ..., opens: Opens = ..., textScale: float = ...,
         language: str = ..., speech: bool = ..., slowPressMs: float = ..., reach: RectDict = ...,
-        done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
-        timeout: Optional[float] = ...) -> PendingRequest: ...
+        blank: bool = ..., done: Optional[Callable[[Dict[str, Any]], None]] = ...,
+        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["display.update"], *, display: str, width: float = ...,
@@ -744,7 +744,7 @@ class CallbackRequests(Notices):
         translucency: bool = ..., contrast: Contrast = ..., reducedMotion: bool = ...,
         direction: WritingDirection = ..., tapMs: float = ..., tapSlop: float = ...,
         opens: Opens = ..., textScale: float = ..., language: str = ..., speech: bool = ...,
-        slowPressMs: float = ..., reach: RectDict = ...,
+        slowPressMs: float = ..., reach: RectDict = ..., blank: bool = ...,
         done: Optional[Callable[[Dict[str, Any]], None]] = ..., failed: Optional[Failed] = ...,
         timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload

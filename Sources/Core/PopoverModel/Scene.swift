@@ -65,11 +65,13 @@ public struct SceneDisplay: Codable, Hashable, Sendable {
     public var isShielded: Bool
     /// Nil from a daemon of an earlier version.
     public var focus: DisplayFocus?
+    /// Nil unless it is blank.
+    public var blankSince: Instant?
 
     public init(
         specification: DisplaySpecification, session: SessionID? = nil,
         personal: PersonalSettings? = nil, isLocked: Bool, isShielded: Bool,
-        focus: DisplayFocus? = nil
+        focus: DisplayFocus? = nil, blankSince: Instant? = nil
     ) {
         self.specification = specification
         self.session = session
@@ -77,6 +79,7 @@ public struct SceneDisplay: Codable, Hashable, Sendable {
         self.isLocked = isLocked
         self.isShielded = isShielded
         self.focus = focus
+        self.blankSince = blankSince
     }
 }
 

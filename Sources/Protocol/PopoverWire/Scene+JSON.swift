@@ -66,6 +66,7 @@ extension SceneDisplay {
         object.member("locked", isLocked)
         object.member("shield", isShielded)
         object.member("focus", ifPresent: focus)
+        object.member("blankSince", ifPresent: blankSince?.microseconds)
     }
 }
 

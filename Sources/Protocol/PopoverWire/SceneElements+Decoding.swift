@@ -15,7 +15,8 @@ extension SceneDisplay {
             isShielded: try display.member("shield").flag(),
             focus: try display.optional("focus").map { focus throws(RequestError) in
                 try DisplayFocus(decoding: focus)
-            })
+            },
+            blankSince: try display.optional("blankSince")?.instant())
     }
 }
 

@@ -48,6 +48,7 @@ extension Stage {
         guard end <= now else { return [end] }
         blanking.isBlank = true
         refresh()
+        announce()
         orders.append(.turnOutputs(isOn: false))
         orders.append(.log("outputs off: unused for \(blanking.time / 1_000_000) seconds"))
         return []
@@ -58,6 +59,7 @@ extension Stage {
         blanking.usedAt = now
         guard blanking.isBlank else { return }
         blanking.isBlank = false
+        announce()
         orders.append(.turnOutputs(isOn: true))
         orders.append(.log("outputs on: \(reason)"))
     }

@@ -383,9 +383,10 @@ package struct Stage {
         orders.append(.send(responseLine(to: id)))
     }
 
-    /// Sets the displays' sizes, and removes those whose outputs are gone.
-    private mutating func announce() {
-        let wanted = outputs.wanted
+    /// Describes the displays, and removes those whose outputs are gone.
+    mutating func announce() {
+        var wanted = outputs.wanted
+        for index in wanted.indices { wanted[index].isBlank = blanking.isBlank }
         // The last one stays while its output is off: apps would have to register all of their controls again.
         guard state.displays.isKnown && !wanted.isEmpty else { return }
         for name in state.displays.removeUnplugged(besides: wanted) {

@@ -86,12 +86,13 @@ struct ListCommand: ParsableCommand {
 
     private func displays(of scene: Scene) -> Table {
         Table(
-            header: ["DISPLAY", "SIZE", "SCALE", "IDIOM", "SHIELD", "LOCKED"],
+            header: ["DISPLAY", "SIZE", "SCALE", "IDIOM", "SHIELD", "LOCKED", "BLANK"],
             rows: scene.displays.map {
                 [
                     $0.specification.name, $0.specification.size.words,
                     $0.specification.scale.short, $0.specification.idiom.rawValue,
                     $0.isShielded ? "on" : "off", $0.isLocked ? "yes" : "no",
+                    $0.blankWords ?? "no",
                 ]
             })
     }

@@ -207,7 +207,10 @@ struct TopFrame {
                 } else {
                     (words, style) = ("nothing", .faint)
                 }
-                return ([name, display.specification.size.words, words], style)
+                let shown = [words, display.blankWords].compactMap { $0 }
+                return (
+                    [name, display.specification.size.words, shown.joined(separator: ", ")], style
+                )
             })
     }
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """popover-stage turns its outputs off when nobody uses them, and on again."""
 
+import pathlib
 import subprocess
 import time
 
+from support.daemon import binary
 from support.wayland_screen import until
 from support.wayland_wire import LayerWindow
 
@@ -29,7 +31,7 @@ class Video(LayerWindow):
 
 
 class Blank(WithDevices):
-    settings = f"blankSeconds = {SECONDS}"
+    settings = f"blankSeconds = {SECONDS}\nalerts = true"
     libraries = "devices", "power"
 
     def color_at(self, x, y):
@@ -54,15 +56,42 @@ class Blank(WithDevices):
         self.assertFalse(self.is_on())
 
     def test_the_touch_that_turns_them_on_is_nobodys_and_displays_stay(self):
-        displays = self.observer.call("status")["displays"]
+        displays = self.displays()
         self.until_off()
-        self.assertEqual(self.observer.call("status")["displays"], displays)
+        self.assertEqual(self.displays(), displays)
         self.shop.pong()
         self.order("down 1 0.5 0.5", "up 1")
         until(self.is_on, "the outputs to be on")
         self.assertFalse([line for line in self.shop.pong() if line.startswith(("touched", "press"))])
         self.assertIn("outputs on: touched", self.stage.told())
         self.until_color(SHOP, WIDTH - 20, HEIGHT - 20)
+
+    def displays(self):
+        """All about them but whether they are off."""
+        return [{key: value for key, value in display.items() if not key.startswith("blank")}
+                for display in self.observer.call("status")["displays"]]
+
+    def status(self):
+        """What popoverctl says of the display."""
+        said = subprocess.run(
+            [pathlib.Path(binary()).with_name("popoverctl"), "--socket", self.daemon.socket, "status"],
+            check=True, capture_output=True, text=True).stdout
+        return next(line for line in said.splitlines() if "display main" in line)
+
+    def test_popoverctl_says_since_when_they_are_off_until_an_alert_turns_them_on(self):
+        self.assertNotIn("blank", self.status())
+        self.until_off()
+        self.observer.event("display.changed", display="main", blank=True)
+        self.assertRegex(self.status(), r"blank since 20\d\d-\d\d-\d\dT\d\d:")
+        # A new daemon hears it, too.
+        self.daemon.kill()
+        self.daemon.start()
+        until(lambda: "blank since" in self.status(), "the words of the new daemon")
+        self.peer("till").start(
+            "alert.raise", title="Fire", severity="critical", buttons=[{"id": "ok", "label": "OK"}])
+        until(lambda: self.logged("outputs on: alert a1 has opened"), "the outputs to be on")
+        until(lambda: "blank" not in self.status(), "the words to be gone")
+        self.assertTrue(self.is_on())
 
     def test_a_popover_that_opens_turns_them_on(self):
         self.until_off()

@@ -88,7 +88,7 @@ DISPLAY = PERSON + (
      for wrong in (*NOT_NUMBER, 0, -1, 0.9, 100_001)]
     + each("scale", (*NOT_NUMBER, 0, -1, 0.09, 16.1)) + each("insets", NOT_OBJECT)
     + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -20, 1e9)]
-    + each("idiom", (*NOT_TEXT, "fridge")) + each("translucency", NOT_FLAG)
+    + each("idiom", (*NOT_TEXT, "fridge")) + each("translucency", NOT_FLAG) + each("blank", NOT_FLAG)
     + each("opens", (*NOT_TEXT, "never"))
     + each("tapMs", (*NOT_NUMBER, -1, 0, 9, 10_001)) + each("tapSlop", (*NOT_NUMBER, -1, 1001)))
 

@@ -112,6 +112,32 @@ struct PersonalDisplayStories {
         #expect(display.specification.insets.top == 32)
     }
 
+    private func blank(_ isBlank: Bool, by client: ClientID) {
+        world.tell(client, .updateDisplay("main", DisplayChanges(isBlank: isBlank)))
+    }
+
+    @Test("the scene says since when a display is blank, until its screen client says otherwise")
+    func blank() {
+        #expect(welcome?.specification.isBlank == nil)
+        blank(true, by: shop)
+        #expect(display.specification.isBlank == nil)
+        blank(true, by: shell)
+        let since = world.now
+        #expect(told?.specification.isBlank == true)
+        #expect(display.blankSince == since)
+        world.advance(1000)
+        blank(true, by: shell)
+        // A client that does not know it.
+        world.tell(shell, .setDisplay(World.main))
+        world.tell(admin, .endSession(display: nil))
+        #expect(welcome?.specification.isBlank == true)
+        #expect(display.blankSince == since)
+        blank(false, by: shell)
+        #expect(told?.specification.isBlank == false)
+        #expect(display.specification.isBlank == false)
+        #expect(display.blankSince == nil)
+    }
+
     @Test("display.update needs a display that there is, and the rights of display.set")
     func refused() {
         world.ask(shell, "wall", .updateDisplay("wall", DisplayChanges(width: 9)))

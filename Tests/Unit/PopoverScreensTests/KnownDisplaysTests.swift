@@ -43,6 +43,13 @@ final class KnownDisplaysTests {
         #expect(state.displays.size(of: "wall") == nil)
     }
 
+    @Test("A plugin leaves alone whether a display is blank")
+    func blank() {
+        _ = apply(Self.welcome)
+        _ = apply(String(Self.changed.dropLast(2)) + #","blank":true}}"#)
+        #expect(lines(for: [main]).isEmpty)
+    }
+
     @Test("An unplugged output removes the display that it added, and no other")
     func removed() {
         _ = apply(Self.welcome)

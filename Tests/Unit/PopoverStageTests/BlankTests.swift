@@ -186,4 +186,50 @@ struct BlankTests {
         fixture.show(3)
         #expect(Self.power(pass()) == false)
     }
+
+    /// What the daemon is told of the display `main`, if anything is.
+    private static func told(_ orders: [StageOrder]) -> String? {
+        for case .send(let line) in orders where line.contains(#""method":"display."#) {
+            return line.split(separator: "\"params\":").last.map { String($0.dropLast()) }
+        }
+        return nil
+    }
+
+    private static func display(_ isBlank: Bool) -> String {
+        #"{"display":"main","width":1000,"height":700,"scale":1,"blank":\#(isBlank)}"#
+    }
+
+    private mutating func echo(_ isBlank: Bool) -> [StageOrder] {
+        fixture.told(
+            #"{"method":"display.changed","params":\#(Self.display(isBlank))}"#)
+    }
+
+    @Test("The daemon is told when the screen turns off and on")
+    mutating func told() {
+        #expect(Self.told(pass()) == Self.display(true))
+        #expect(Self.told(echo(true)) == nil)
+        #expect(Self.told(touch()) == Self.display(false))
+        #expect(Self.told(echo(false)) == nil)
+    }
+
+    @Test("It is told the latest, even if its answers are late or it was gone")
+    mutating func late() {
+        _ = pass()
+        #expect(Self.told(touch()) == nil)
+        #expect(Self.told(echo(true)) == Self.display(false))
+        _ = echo(false)
+        fixture.handle(.disconnected)
+        _ = pass()
+        fixture.sent = []
+        fixture.connect()
+        #expect(fixture.sent.contains { $0.contains(#""blank":true"#) })
+        // One that was blank when its stage ended.
+        fixture.handle(.disconnected)
+        _ = touch(2)
+        fixture.sent = []
+        fixture.handle(.connected)
+        fixture.told(
+            #"{"jsonrpc":"2.0","id":"hello","result":{"displays":[\#(Self.display(true))]}}"#)
+        #expect(fixture.sent.contains { $0.contains(#""blank":false"#) })
+    }
 }

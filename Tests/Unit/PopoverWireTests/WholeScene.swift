@@ -48,7 +48,7 @@ var wholeScene: Scene {
     scene.displays = [
         SceneDisplay(
             specification: wall, session: SessionID(number: 7), personal: person, isLocked: true,
-            isShielded: false, focus: wholeFocus),
+            isShielded: false, focus: wholeFocus, blankSince: Instant(microseconds: 5)),
         SceneDisplay(
             specification: DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
             isLocked: false, isShielded: true),

@@ -37,6 +37,17 @@ struct LookingTests {
                 """)
     }
 
+    @Test(
+        "status and list say since when a display is blank",
+        arguments: [["status"], ["list", "displays"]])
+    func blank(command: [String]) throws {
+        let scene = Self.scene.replacingOccurrences(
+            of: #""locked":false,"#, with: #""locked":false,"blank":true,"blankSince":5,"#)
+        let daemon = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+        let run = try Run(["--socket", daemon.path] + command)
+        #expect(run.output.contains(/blank since \d{4}-\d\d-\d\dT\d\d:\d\d/), "\(run.output)")
+    }
+
     @Test("status shows version, uptime and paths of the daemon")
     func server() throws {
         let members = #""server":"popoverd 9.1","started":5,"uptimeMs":7512345,"socket":"/s""#
@@ -113,8 +124,8 @@ struct LookingTests {
                 """)
         #expect(
             try Run(daemon(), "list", "displays").output == """
-                DISPLAY  SIZE     SCALE  IDIOM  SHIELD  LOCKED
-                main     800x480  1      kiosk  on      no
+                DISPLAY  SIZE     SCALE  IDIOM  SHIELD  LOCKED  BLANK
+                main     800x480  1      kiosk  on      no      no
 
                 """)
         #expect(

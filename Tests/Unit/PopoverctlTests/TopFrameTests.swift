@@ -54,6 +54,18 @@ struct TopFrameTests {
         return scene
     }
 
+    @Test("A frame says that a display is blank")
+    func blank() {
+        var state = TopState(socket: "/run/popoverd/popoverd.sock")
+        var scene = Self.scene(clients: 0)
+        scene.alerts = []
+        scene.displays[0].specification.isBlank = true
+        state.add(Self.sample(scene, requests: 10, seconds: 10))
+        #expect(
+            TopFrame(state, width: 80, height: 16).text
+                .contains("main     1280x800  nothing, blank"))
+    }
+
     @Test("A frame shows displays, counts and rates")
     func frame() {
         var state = TopState(socket: "/run/popoverd/popoverd.sock")

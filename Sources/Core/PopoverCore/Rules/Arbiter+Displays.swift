@@ -85,7 +85,7 @@ extension Arbiter {
     private mutating func describe(_ specification: DisplaySpecification) {
         let name = specification.name
         guard displays[name] == nil else {
-            return change(name) { $0.describe(specification) }
+            return change(name) { [now] in $0.describe(specification, at: now) }
         }
         var display = Display(specification, isLocked: session.isLocked, at: now)
         // A display that is added again may still have a closing popover.
@@ -106,7 +106,14 @@ extension Arbiter {
         }
         // Rotating a display moves the ground under a resting finger.
         if before?.specification.size != after.specification.size { forgetPresses(on: name) }
-        changed(name)
+        var woken = after
+        woken.specification.isBlank = before?.specification.isBlank
+        if woken == before { tell(after) } else { changed(name) }
+    }
+
+    private mutating func tell(_ description: DisplayDescription) {
+        notifyEveryone(.displayChanged(description))
+        publishChange(description, isRemoved: nil)
     }
 
     private mutating func changed(_ name: String) {

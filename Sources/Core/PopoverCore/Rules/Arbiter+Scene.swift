@@ -50,7 +50,8 @@ extension Arbiter {
                 specification: $0.specification, session: session.names.session(of: $0.name),
                 personal: $0.personal,
                 isLocked: $0.isLocked, isShielded: $0.shield.isOn,
-                focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil)
+                focus: isFocusKnown(on: $0) ? focus(of: $0.name) : nil,
+                blankSince: $0.blankSince)
         }
         scene.popovers = (Array(popovers) + hints).map {
             mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails

@@ -10,6 +10,8 @@ struct Display: Codable, Sendable {
     private(set) var person = PersonalSettings()
     /// The description with the personal settings.
     private(set) var specification: DisplaySpecification
+    /// Nil unless it is blank.
+    private(set) var blankSince: Instant?
     var isLocked = false
     /// Visible or closing.
     var popover: PopoverID?
@@ -46,11 +48,16 @@ struct Display: Codable, Sendable {
         described = specification
         self.specification = specification
         self.isLocked = isLocked
+        if specification.isBlank == true { blankSince = now }
     }
 
-    mutating func describe(_ specification: DisplaySpecification) {
+    /// Clients and configurations that do not know whether it is blank leave that as it is.
+    mutating func describe(_ specification: DisplaySpecification, at now: Instant) {
+        let isBlank = specification.isBlank ?? described.isBlank
         described = specification
+        described.isBlank = isBlank
         self.specification = described.adapted(to: person)
+        blankSince = isBlank == true ? blankSince ?? now : nil
     }
 
     mutating func adapt(to person: PersonalSettings) {

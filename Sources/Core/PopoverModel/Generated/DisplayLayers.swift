@@ -37,6 +37,7 @@ extension DisplaySpecification {
         changed.speaks = changes.speaks ?? speaks
         changed.slowPress = changes.slowPress ?? slowPress
         changed.reach = changes.reach ?? reach
+        changed.isBlank = changes.isBlank ?? isBlank
         return changed
     }
 

@@ -350,6 +350,9 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     /// The part that people can touch, in points; popovers, sheets and alerts go there when they
     /// fit.
     public var reach: Rect?
+    /// Whether the screen is off since nobody uses it; absent: nobody has said; `display.set`
+    /// without it leaves it as it is.
+    public var isBlank: Bool?
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
@@ -357,7 +360,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         Appearance.Contrast = .normal, reducesMotion: Bool = false, direction: WritingDirection? =
         nil, tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? =
         nil, textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress:
-        Interval? = nil, reach: Rect? = nil
+        Interval? = nil, reach: Rect? = nil, isBlank: Bool? = nil
     ) {
         self.name = name
         self.size = size
@@ -376,6 +379,7 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
         self.speaks = speaks
         self.slowPress = slowPress
         self.reach = reach
+        self.isBlank = isBlank
     }
 }
 
@@ -415,6 +419,9 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
     /// The part that people can touch, in points; popovers, sheets and alerts go there when they
     /// fit.
     public var reach: Rect?
+    /// Whether the screen is off since nobody uses it; absent: nobody has said; `display.set`
+    /// without it leaves it as it is.
+    public var isBlank: Bool?
 
     public init(
         width: Double? = nil, height: Double? = nil, scale: Double? = nil, insets: Insets? = nil,
@@ -422,7 +429,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
         Appearance.Contrast? = nil, reducesMotion: Bool? = nil, direction: WritingDirection? = nil,
         tapTime: Interval? = nil, tapSlop: Double? = nil, opens: DisplaySpecification.Opens? = nil,
         textScale: Double? = nil, language: String? = nil, speaks: Bool? = nil, slowPress: Interval?
-        = nil, reach: Rect? = nil
+        = nil, reach: Rect? = nil, isBlank: Bool? = nil
     ) {
         self.width = width
         self.height = height
@@ -441,6 +448,7 @@ public struct DisplayChanges: Codable, Hashable, Sendable {
         self.speaks = speaks
         self.slowPress = slowPress
         self.reach = reach
+        self.isBlank = isBlank
     }
 }
 

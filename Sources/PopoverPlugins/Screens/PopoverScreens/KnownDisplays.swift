@@ -34,14 +34,15 @@ package struct KnownDisplays: Sendable {
     /// Whether the daemon has listed them: requests about a display are lost before.
     package var isKnown: Bool { known != nil }
 
-    /// The requests that set sizes and scales to the outputs'. All else of a known display stays.
+    /// The requests that make displays as the outputs are. All else of a known display stays.
     package mutating func lines(for wanted: [Wanted]) -> [String] {
         guard let known else { return [] }
         var lines: [String] = []
-        for wanted in wanted where known[Name(wanted.name)] != wanted {
-            let isNew = known[Name(wanted.name)] == nil
-            if isNew { added.insert(Name(wanted.name)) }
-            lines.append(wanted.line(isNew: isNew))
+        for wanted in wanted {
+            let known = known[Name(wanted.name)]
+            if known.map(wanted.matches) == true { continue }
+            if known == nil { added.insert(Name(wanted.name)) }
+            lines.append(wanted.line(after: known))
         }
         return lines
     }

@@ -177,6 +177,7 @@ extension DisplaySpecification: JSONWritable {
         object.member("speech", ifPresent: speaks)
         object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
         object.member("reach", ifPresent: reach)
+        object.member("blank", ifPresent: isBlank)
     }
 }
 
@@ -202,6 +203,7 @@ extension DisplayChanges: JSONWritable {
         object.member("speech", ifPresent: speaks)
         object.member("slowPressMs", ifPresent: slowPress?.milliseconds)
         object.member("reach", ifPresent: reach)
+        object.member("blank", ifPresent: isBlank)
     }
 }
 

@@ -336,7 +336,8 @@ struct RequestDecoder {
         let speaks: Bool? = try params.optional("speech")?.flag()
         let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
-        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
+        let isBlank: Bool? = try params.optional("blank")?.flag()
+        return DisplaySpecification(name: name, size: size, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach, isBlank: isBlank)
     }
 
     func displayChanges(_ params: Member) throws(RequestError) -> DisplayChanges {
@@ -357,7 +358,8 @@ struct RequestDecoder {
         let speaks: Bool? = try params.optional("speech")?.flag()
         let slowPress: Interval? = try params.optional("slowPressMs")?.interval(in: DisplaySpecificationRanges.slowPress)
         let reach: Rect? = try params.optional("reach")?.rect()
-        return DisplayChanges(width: width, height: height, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach)
+        let isBlank: Bool? = try params.optional("blank")?.flag()
+        return DisplayChanges(width: width, height: height, scale: scale, insets: insets, idiom: idiom, hasTranslucency: hasTranslucency, contrast: contrast, reducesMotion: reducesMotion, direction: direction, tapTime: tapTime, tapSlop: tapSlop, opens: opens, textScale: textScale, language: language, speaks: speaks, slowPress: slowPress, reach: reach, isBlank: isBlank)
     }
 
     func personalSettings(_ params: Member) throws(RequestError) -> PersonalSettings {

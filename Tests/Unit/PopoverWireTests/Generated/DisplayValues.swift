@@ -24,6 +24,7 @@ let displayMembers: [MemberSample] = [
     .optional("speech", .flag, #"true"#),
     .optional("slowPressMs", .duration(in: 0...10000), #"1250"#),
     .optional("reach", .rect, #"{"x":17,"y":18,"width":19,"height":20.25}"#),
+    .optional("blank", .flag, #"true"#),
 ]
 
 /// A display whose every member is another than by default.
@@ -44,7 +45,8 @@ let wall = DisplaySpecification(
     language: "de-AT",
     speaks: true,
     slowPress: .milliseconds(1250),
-    reach: Rect(x: 17, y: 18, width: 19, height: 20.25))
+    reach: Rect(x: 17, y: 18, width: 19, height: 20.25),
+    isBlank: true)
 
 let changedMembers: [MemberSample] = [
     .optional("width", .number(in: 1...100000), #"12500.875"#),
@@ -64,6 +66,7 @@ let changedMembers: [MemberSample] = [
     .optional("speech", .flag, #"true"#),
     .optional("slowPressMs", .duration(in: 0...10000), #"1250"#),
     .optional("reach", .rect, #"{"x":17,"y":18,"width":19,"height":20.25}"#),
+    .optional("blank", .flag, #"true"#),
 ]
 
 /// What makes any display to that one.
@@ -84,7 +87,8 @@ let wallChanges = DisplayChanges(
     language: "de-AT",
     speaks: true,
     slowPress: .milliseconds(1250),
-    reach: Rect(x: 17, y: 18, width: 19, height: 20.25))
+    reach: Rect(x: 17, y: 18, width: 19, height: 20.25),
+    isBlank: true)
 
 let personMembers: [MemberSample] = [
     .optional("textScale", .number(in: 1...4), #"1.375"#),

@@ -104,7 +104,7 @@ extension RequestLines {
             ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
             ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens \
             ?textScale:number ?language:language ?speech:flag ?slowPressMs:milliseconds \
-            ?reach:rect
+            ?reach:rect ?blank:flag
             """
         case .updateDisplay:
             """
@@ -112,7 +112,7 @@ extension RequestLines {
             ?idiom:idiom ?translucency:flag ?contrast:contrast ?reducedMotion:flag \
             ?direction:writing-direction ?tapMs:milliseconds ?tapSlop:extent ?opens:opens \
             ?textScale:number ?language:language ?speech:flag ?slowPressMs:milliseconds \
-            ?reach:rect
+            ?reach:rect ?blank:flag
             """
         case .removeDisplay:
             "display:display"
