@@ -151,7 +151,7 @@ struct BlankTests {
     }
 
     @Test("Programs hear of each use, also where the screen never turns off")
-    mutating func told() throws {
+    mutating func used() throws {
         fixture = try StageFixture()
         fixture.show(1)
         for step in [
