@@ -202,8 +202,8 @@ let layers: [[Target]] = [
                     [wlroots, "pixman-1", "libdrm"].map { "-I/usr/include/\($0)" }),
             ],
             // wlroots 0.18 does not tell what libinput knows of a touch screen.
-            libraries: [wlroots, "wayland-server", "xkbcommon", "pixman-1"]
-                + (wlroots == "wlroots" ? [] : ["input"])),
+            libraries: [wlroots, "wayland-server", "xkbcommon", "pixman-1", "GLESv2"]
+                + (wlroots == "wlroots" ? [] : ["input", "EGL"])),
         wrapper(
             "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
             libraries: ["mosquitto", "sqlite3"]),

@@ -65,7 +65,7 @@ stage *stage_open(const stage_settings *settings, char *error) {
     stage_watch_programs(stage, settings->rights);
     stage->backend = open_backend(stage->display, &stage->session);
     if (!stage->backend) return failed(stage, error, "no outputs and devices can be opened");
-    stage->renderer = wlr_renderer_autocreate(stage->backend);
+    stage->renderer = stage_create_renderer(stage->backend);
     if (!stage->renderer) return failed(stage, error, "nothing can be drawn");
     stage->allocator = wlr_allocator_autocreate(stage->backend, stage->renderer);
     if (!stage->allocator) return failed(stage, error, "there is no memory to draw in");

@@ -233,6 +233,8 @@ bool stage_open_newer(stage *stage, bool allows_sandboxes);
 // Tells a program for which output to draw.
 void stage_tell_scale(struct wlr_surface *surface, const struct wlr_output *output);
 
+// NULL: nothing can draw.
+struct wlr_renderer *stage_create_renderer(struct wlr_backend *backend);
 // NULL: the first free name.
 bool stage_open_socket(stage *stage, const char *name);
 void stage_close_socket(stage *stage);
