@@ -141,7 +141,8 @@ public final class Daemon {
             engine.post(.configured(configuration.settings))
             engine.post(.draftsLoaded(found))
             try watchSignals()
-            plugins.open(state: folder, socket: server.address)
+            // Of an inherited one, the address is no path.
+            plugins.open(state: folder, socket: server.path ?? server.address)
             // The first client must find all behaviors and policies.
             while !plugins.isSettled, stage == .starting { loop.runOnce() }
             // A signal may have ended the start.

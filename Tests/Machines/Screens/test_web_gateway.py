@@ -4,9 +4,12 @@
 import json
 import os
 import signal
+import socket
 import struct
+import subprocess
 import unittest
 
+from support.daemon import PATIENCE, binary
 from support.web_daemon import WebDaemon
 from support.web_socket import BINARY, PING, PONG, TEXT, frame
 
@@ -24,6 +27,20 @@ class Relay(WebDaemon):
         self.assertEqual(page.call(
             "popover.close", request=3, popover=grant["popover"], outcome="done")["result"], {})
         self.assertEqual(page.wait("popover.closed")["params"]["reason"], "done")
+
+    def test_a_page_reaches_a_daemon_whose_socket_systemd_holds(self):
+        self.configure()
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(self.daemon.socket)
+            listening.listen()
+            process = subprocess.Popen(
+                ["bash", "-c", 'exec 3<&"$0"; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', str(listening.fileno()),
+                 binary(), "--config", self.daemon.configuration, "--state", self.daemon.state],
+                stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[listening.fileno()])
+        self.addCleanup(process.wait, PATIENCE)
+        self.addCleanup(process.terminate)
+        page = self.greeted()
+        self.assertEqual(page.call("bus.subscribe", request=2, topics=["tap"])["id"], 2)
 
     def test_each_page_is_another_client(self):
         self.start()
