@@ -69,7 +69,7 @@ test-evdev: libraries kiosk-tools ## Use the input devices of emulated machines,
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Evdev/emulate .build/emulation
 
-test-package: deb ## Install the packages in an emulated machine with systemd (10 minutes)
+test-package: deb ## Install the packages in an emulated machine with systemd (15 minutes)
 	$(need) emulation root
 	Tests/Machines/Evdev/fetch-kernel linux-image-amd64 .build/emulation
 	Tests/Machines/Package/make-root .build/package/root.tar
