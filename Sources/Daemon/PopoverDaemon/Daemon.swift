@@ -141,8 +141,7 @@ public final class Daemon {
             engine.post(.configured(configuration.settings))
             engine.post(.draftsLoaded(found))
             try watchSignals()
-            // Of an inherited one, the address is no path.
-            plugins.open(state: folder, socket: server.path ?? server.address)
+            plugins.open(state: folder, socket: server.path)
             // The first client must find all behaviors and policies.
             while !plugins.isSettled, stage == .starting { loop.runOnce() }
             // A signal may have ended the start.

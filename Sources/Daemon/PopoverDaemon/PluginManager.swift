@@ -58,8 +58,8 @@ final class PluginManager: QuestionDispatcher {
     /// Finds and loads plugins for the first time.
     /// - Parameters:
     ///   - state: the folder of the crash marker and the probe cache.
-    ///   - socket: where the daemon listens.
-    func open(state: String, socket: String) {
+    ///   - socket: the path of the daemon's socket; nil: it has none.
+    func open(state: String, socket: String?) {
         if let reason = PluginGuard.start() {
             log.write(.warning, "plugin hang detection off: reason=\(reason.logQuoted)")
         }

@@ -14,7 +14,7 @@ final class ProgramPluginRuntime: PluginRuntime {
     private let host: ProgramHost
     private let directories: [String]
     private let state: String
-    private let socket: String
+    private let socket: String?
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
@@ -41,9 +41,9 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     /// - Parameters:
     ///   - state: the state folder, which must not be in the folder of an untrusted program.
-    ///   - socket: where the daemon listens.
+    ///   - socket: the path of the daemon's socket; nil: it has none.
     init(
-        _ loop: Loop, directories: [String], state: String, socket: String,
+        _ loop: Loop, directories: [String], state: String, socket: String?,
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
         clients: PluginClients, log: Log, onChange: @escaping () -> Void,
