@@ -14,6 +14,7 @@ sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 # pylint: disable=wrong-import-position
 from core_mutations import CORE_MUTATIONS
 from mutants import COPIED
+from mutation import mutated
 from mutations import MUTATIONS
 from session_mutations import SESSION_MUTATIONS
 from unit_mutations import UNIT_MUTATIONS
@@ -28,6 +29,12 @@ class MutationTests(unittest.TestCase):
                 if mutation.new.startswith("if !MUTANT {"):
                     before = text[:text.index(mutation.old)].rstrip(" ")
                     self.assertIn(before[-1], "\n{:", "only a whole statement can be skipped")
+
+    def test_all_that_are_built_together_leave_each_other_their_texts(self):
+        for mutations in (CORE_MUTATIONS, SESSION_MUTATIONS, UNIT_MUTATIONS):
+            texts = "".join(mutated(list(enumerate(mutations, start=1)), []).values())
+            for number, mutation in enumerate(mutations, start=1):
+                self.assertIn(f"Mutant.isOn({number})", texts, mutation.name)
 
     def test_the_copy_that_is_broken_has_every_target(self):
         package = (ROOT / "Package.swift").read_text(encoding="utf-8")
