@@ -81,6 +81,7 @@ class Judge:
     """The stories. A test case of a screen has the daemon, an observer of all events, and `shop`, an actor
     with a window; it says how people tap, and what a screenshot is."""
 
+    promises = PROMISES
     # Promises that do not hold on this screen.
     broken = ()
     # Programs choose the places of their windows.
@@ -100,7 +101,7 @@ class Judge:
         self.story = []
         self.stopped = self.foreign = None
         self.width, self.height = WIDTH, HEIGHT
-        self.violations = {promise: set() for promise in PROMISES}
+        self.violations = {promise: set() for promise in self.promises}
         self.taken = collections.Counter()
         self.till = self.peer("till")
         self.others = {"cafe": self.begin("cafe"), "bell": self.begin_bell(), "shop": self.shop}
@@ -117,7 +118,7 @@ class Judge:
     def fresh_color(self):
         """Different from all others, also when they are dimmed."""
         self.hues += 1
-        return 255, 1 + self.hues % 200, 16 + (self.hues * 37) % 200
+        return 255, 1 + self.hues % 200, 16 + (self.hues * 37 + self.hues // 200) % 200
 
     def test_random_stories(self):
         for run in range(RUNS):
@@ -360,11 +361,20 @@ class Judge:
         for name, frame in steady.items():
             if name in self.popovers:
                 places = picture.places(self.popovers[name])
-                check(WHOLE, (inside(frame) - places - alerts) | (places - inside(frame)), name)
+                lacking = self.without_cursor(inside(frame) - places - alerts)
+                check(WHOLE, lacking | (places - inside(frame)), name)
             elif name in self.alerts:
                 places = picture.found.get(self.alerts[name], set())
-                check(ALERT, inside(frame) - places, name)
+                check(ALERT, self.without_cursor(inside(frame) - places), name)
         for name, color in over:
             check(OVER, picture.places(color), name)
         for color in self.past[-10:]:
             check(SESSION, picture.places(color))
+        self.judge_more(picture, steady, check)
+
+    def without_cursor(self, places):
+        """These, but for those of the screen's own cursor."""
+        return places
+
+    def judge_more(self, picture, frames, check):
+        """Looks at what this screen promises besides, with what is open at these frames."""
