@@ -76,9 +76,10 @@ static void request_primary(struct wl_listener *listener, void *data) {
         wlr_seat_set_primary_selection(stage->seat, event->source, event->serial);
 }
 
-void stage_clear_clipboard(stage *stage) {
+void stage_forget_session(stage *stage) {
     wlr_seat_set_selection(stage->seat, NULL, wl_display_next_serial(stage->display));
     wlr_seat_set_primary_selection(stage->seat, NULL, wl_display_next_serial(stage->display));
+    stage_forget_text(stage);
 }
 
 uint32_t stage_root_of(struct wlr_surface *surface) {

@@ -59,6 +59,7 @@ typedef struct window {
     // As it was asked for.
     int32_t asked_width, asked_height;
     stage_bounds bounds;
+    struct wlr_input_popup_surface_v2 *candidates;
     struct wl_listener mapped, unmapped, destroyed, committed, named, titled, repositioned;
     struct wl_listener asked_for_fullscreen, asked_for_maximized;
 } window;
@@ -293,6 +294,11 @@ touch_screen *stage_touch_screen_of(const stage *stage, const struct wlr_input_d
 void stage_cancel_pen(touch_screen *tablet);
 
 window *stage_window_with_id(const stage *stage, uint32_t id);
+struct wlr_input_popup_surface_v2;
+// Makes a window of what an input method offers.
+void stage_add_candidates(stage *stage, struct wlr_input_popup_surface_v2 *popup);
+// The text field in use, or the place of its cursor, has changed.
+void stage_move_candidates(stage *stage);
 // Reports a change of a window, if it is known.
 void stage_report_window(stage *stage, uint32_t id);
 // Whether a window, or a surface in it, keeps the screen on.
@@ -310,6 +316,10 @@ void stage_unmap_output(stage *stage, const struct wlr_output *output);
 // Has the text fields of the window with the keys typed into, and no others.
 void stage_focus_text(stage *stage);
 void stage_let_grab(stage *stage, struct wlr_input_method_v2 *method);
+// The window with the text field in use, and the place of its cursor there; NULL: none is in use.
+const window *stage_text_place(const stage *stage, struct wlr_box *cursor);
+// Ends what is composed for the text field in use.
+void stage_forget_text(stage *stage);
 // The text field is not in use any more, or the grab has ended.
 void stage_end_composing(stage *stage);
 // Whether the input method has text that it may still change.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Text: an input method, such as an on-screen keyboard, learns which text field has the keys, and types
-// into it. Its popups are not shown.
+// into it. What it offers there is a window.
 
 #include "parts.h"
 
@@ -30,6 +30,7 @@ static void tell_method(stage *stage, const struct wlr_text_input_v3 *input) {
         wlr_input_method_v2_send_content_type(
             method, state->content_type.hint, state->content_type.purpose);
     wlr_input_method_v2_send_done(method);
+    stage_move_candidates(stage);
 }
 
 static void enabled(struct wl_listener *listener, void *data) {
@@ -62,6 +63,28 @@ static struct wlr_text_input_v3 *used(const stage *stage) {
         if (text->input->focused_surface && text->input->current_enabled) return text->input;
     }
     return NULL;
+}
+
+const window *stage_text_place(const stage *stage, struct wlr_box *cursor) {
+    const struct wlr_text_input_v3 *input = used(stage);
+    const window *window = input ? input->focused_surface->data : NULL;
+    if (!window) return NULL;
+    // The window begins where its shadow ends.
+    struct wlr_box own = stage_window_box(window);
+    *cursor = input->current.cursor_rectangle;
+    cursor->x = (int)((int64_t)cursor->x - own.x);
+    cursor->y = (int)((int64_t)cursor->y - own.y);
+    return window;
+}
+
+void stage_forget_text(stage *stage) {
+    struct wlr_text_input_v3 *input = used(stage);
+    if (!input || !stage->input_method) return;
+    deactivate(stage);
+    wlr_text_input_v3_send_preedit_string(input, NULL, 0, 0);
+    wlr_text_input_v3_send_done(input);
+    wlr_input_method_v2_send_activate(stage->input_method);
+    tell_method(stage, input);
 }
 
 static void disabled(struct wl_listener *listener, void *data) {
@@ -144,11 +167,8 @@ static void method_destroyed(struct wl_listener *listener, void *data) {
     if (!stage->is_closing) stage_focus_text(stage);
 }
 
-// It is not shown.
 static void new_method_popup(struct wl_listener *listener, void *data) {
-    (void)listener;
-    struct wlr_input_popup_surface_v2 *popup = data;
-    forget_role(popup->surface);
+    stage_add_candidates(wl_container_of(listener, (stage *)NULL, new_method_popup), data);
 }
 
 static void new_input_method(struct wl_listener *listener, void *data) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The windows of clients: toplevels, popups and layer surfaces. A window is known from its first commit,
+// The windows of clients: toplevels, popups, layer surfaces, and what input methods offer. A window is known from its first commit,
 // when its name and what it asks for are there, and hidden until it is shown.
 
 #include "parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <wlr/types/wlr_input_method_v2.h>
 
 window *stage_window_with_id(const stage *stage, uint32_t id) {
     window *window;
@@ -215,6 +216,7 @@ static void configure(window *window) {
         unconstrain(window);
         break;
     case STAGE_WINDOW_LAYER: configure_layer(window); break;
+    case STAGE_WINDOW_CANDIDATES: break;
     }
     tell_scale(window);
 }
@@ -292,6 +294,7 @@ static void destroyed(struct wl_listener *listener, void *data) {
     window *window = wl_container_of(listener, window, destroyed);
     report(window, STAGE_EVENT_WINDOW_GONE);
     dismiss_popups(window);
+    if (window->candidates) forget_role(window->surface);
     struct wl_listener *listeners[] = {
         &window->mapped, &window->unmapped, &window->destroyed, &window->committed,
         &window->named, &window->titled, &window->repositioned, &window->asked_for_fullscreen,
@@ -382,6 +385,43 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
     window->names_output = layer->output != NULL;
 }
 
+static void candidates_committed(struct wl_listener *listener, void *data) {
+    (void)data;
+    window *window = wl_container_of(listener, window, committed);
+    if (window->is_known && is_changed(window)) change(window);
+    stage_point_again(window->stage);
+}
+
+void stage_add_candidates(stage *stage, struct wlr_input_popup_surface_v2 *popup) {
+    window *window = add(stage, STAGE_WINDOW_CANDIDATES, popup->surface);
+    if (!window) {
+        forget_role(popup->surface);
+        return;
+    }
+    window->candidates = popup;
+    wlr_scene_subsurface_tree_create(window->tree, popup->surface);
+    stage_listen(&window->committed, &popup->surface->events.commit, candidates_committed);
+    stage_listen(&window->mapped, &map_signals(popup).map, mapped);
+    stage_listen(&window->unmapped, &map_signals(popup).unmap, unmapped);
+    stage_listen(&window->destroyed, &popup->events.destroy, destroyed);
+}
+
+void stage_move_candidates(stage *stage) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link)
+        if (window->candidates && window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
+}
+
+// Where the text is from the corner of what is offered for it.
+static void tell_text_place(const window *window) {
+    struct wlr_box cursor;
+    const struct window *parent = stage_text_place(window->stage, &cursor);
+    if (!parent) return;
+    cursor.x = (int)((int64_t)cursor.x + parent->clip.x - window->clip.x);
+    cursor.y = (int)((int64_t)cursor.y + parent->clip.y - window->clip.y);
+    wlr_input_popup_surface_v2_send_text_input_rectangle(window->candidates, &cursor);
+}
+
 static void new_decoration(struct wl_listener *listener, void *data) {
     (void)listener;
     struct wlr_xdg_toplevel_decoration_v1 *decoration = data;
@@ -430,6 +470,16 @@ static void describe_layer(const window *window, stage_window_description *descr
     description->keys = (int32_t)state->keyboard_interactive;
 }
 
+static void describe_candidates(const window *window, stage_window_description *description) {
+    struct wlr_box cursor;
+    const struct window *parent = stage_text_place(window->stage, &cursor);
+    if (!parent) return;
+    description->parent = parent->id;
+    description->x = cursor.x;
+    description->y = cursor.y;
+    description->text_height = cursor.height;
+}
+
 bool stage_describe(const stage *stage, uint32_t id, stage_window_description *description) {
     window *window = stage_window_with_id(stage, id);
     if (!window) return false;
@@ -455,6 +505,7 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
         description->y = popup_box(window->xdg->popup).y;
         break;
     case STAGE_WINDOW_LAYER: describe_layer(window, description); break;
+    case STAGE_WINDOW_CANDIDATES: describe_candidates(window, description); break;
     }
     return true;
 }
@@ -485,7 +536,7 @@ void stage_show(
     bool is_resized = window->asked_width != asked_width ||
         window->asked_height != asked_height || window->bounds.chooses_size != chooses;
     window->bounds = *bounds;
-    if (is_resized && is_initialized(window->xdg, window->layer)) {
+    if (is_resized && !window->candidates && is_initialized(window->xdg, window->layer)) {
         window->asked_width = asked_width;
         window->asked_height = asked_height;
         ask_for_size(window, level);
@@ -496,6 +547,7 @@ void stage_show(
     struct wlr_box own = place_in_parent(window);
     wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
     window->clip = (struct wlr_box){.x = x, .y = y, .width = width, .height = height};
+    if (window->candidates) tell_text_place(window);
     window->is_shown = true;
     tell_scale(window);
     enable(window);
@@ -515,6 +567,7 @@ void stage_dismiss(stage *stage, uint32_t id) {
     case STAGE_WINDOW_TOPLEVEL: wlr_xdg_toplevel_send_close(window->xdg->toplevel); break;
     case STAGE_WINDOW_POPUP: wlr_xdg_popup_destroy(window->xdg->popup); break;
     case STAGE_WINDOW_LAYER: wlr_layer_surface_v1_destroy(window->layer); break;
+    case STAGE_WINDOW_CANDIDATES: break;
     }
 }
 

@@ -90,7 +90,10 @@ extension Stage {
             time: time, isReported: isSceneKnown)
         if let (_, _, place) = alertPlace, place.contains(point) { press.start = point }
         let menus = self.menus
-        if let top = picture.window(at: point), menus.contains(top.window) {
+        if let top = picture.window(at: point)?.window,
+            menus.contains(top) || windows.contains(where: { $0.id == top && $0.isForText })
+        {
+            // It is a part of what is below it.
             press.isReported = false
         } else if !menus.isEmpty {
             // The press outside of a menu closes the menu, and nothing beneath it.

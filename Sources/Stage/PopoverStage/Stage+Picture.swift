@@ -9,7 +9,9 @@ extension Stage {
     mutating func composed() -> Picture {
         guard !tiles.isEmpty else { return Picture() }
         var composition = Composition(areas: areas, wishes: wishes)
-        for window in windows { place(window, in: &composition) }
+        for window in windows where !window.isForText { place(window, in: &composition) }
+        // Their parents may be newer.
+        for window in windows where window.isForText { place(window, in: &composition) }
         wishes = composition.wishes
         var picture = Picture()
         // Layer surfaces of a level, and their popups, are above its other windows.
@@ -51,6 +53,10 @@ extension Stage {
 
         func shown(_ window: StageWindow.ID?) -> Picture.Shown? {
             windows.last { $0.window == window } ?? layers.last { $0.window == window }
+        }
+
+        mutating func append(_ shown: Picture.Shown, above parent: Picture.Shown) {
+            if layers.contains(parent) { layers.append(shown) } else { windows.append(shown) }
         }
     }
 
@@ -95,6 +101,8 @@ extension Stage {
         case .layer(let request): placeLayer(window, request, in: &composition)
         case .popup(let point): placePopup(window, point, in: &composition)
         case .toplevel: placeApp(window, in: &composition)
+        case .candidates(let cursor, let height):
+            placeCandidates(window, cursor, height, in: &composition)
         }
     }
 
@@ -179,10 +187,7 @@ extension Stage {
             size: window.size)
         var level = parent.level
         if level == .app {
-            // A popup may reach beyond its display.
-            let popover = scene.popovers.last {
-                tile(at: parent.room.center)?.display === $0.display
-            }
+            let popover = popover(onDisplayOf: parent)
             if let tie = ties[window.id] {
                 guard scene.popovers.contains(where: { $0.id == tie }) else { return }
                 level = .popover
@@ -193,11 +198,42 @@ extension Stage {
         let shown = Picture.Shown(
             window: window.id, level: level, place: place, room: parent.room,
             clip: withShadow(place))
-        if composition.layers.contains(parent) {
-            composition.layers.append(shown)
-        } else {
-            composition.windows.append(shown)
+        composition.append(shown, above: parent)
+    }
+
+    private func popover(onDisplayOf parent: Picture.Shown) -> StageScene.Popover? {
+        // What is shown above it may reach beyond its display.
+        scene.popovers.last { tile(at: parent.room.center)?.display === $0.display }
+    }
+
+    /// Below the text that they are for, or above it where there is no room.
+    private func placeCandidates(
+        _ window: StageWindow, _ cursor: Point, _ textHeight: Double,
+        in composition: inout Composition
+    ) {
+        guard let parent = composition.shown(window.parent),
+            !veils.contains(where: { $0.window == parent.window })
+        else { return }
+        var level = parent.level
+        if level == .app, let popover = popover(onDisplayOf: parent) {
+            // A popover that is a popup leaves the keys with its window.
+            let owner = windows.first { $0.id == parent.window }?.owner
+            guard popover.owner == owner else { return }
+            level = .popover
         }
+        let room = parent.room
+        let text = cursor.y + parent.place.y
+        let isBelow = text + textHeight + window.size.height <= room.maxY
+        let x = min(cursor.x + parent.place.x, room.maxX - window.size.width)
+        let y = min(
+            isBelow ? text + textHeight : text - window.size.height,
+            room.maxY - window.size.height)
+        let place = Rect(
+            origin: Point(x: max(room.minX, x), y: max(room.minY, y)), size: window.size)
+        let shown = Picture.Shown(
+            window: window.id, level: level, place: place, room: room,
+            clip: place.intersection(room))
+        composition.append(shown, above: parent)
     }
 
     /// Around a window that draws its shadow and its arrow itself.

@@ -327,9 +327,9 @@ package struct Stage {
         case ScreenFocuses.topic: return
         case "session.ended":
             // The displays share it.
-            orders.append(.clearClipboard)
+            orders.append(.forgetSession)
             coverSession(on: data?.member("display")?.string)
-        case "session.locked": orders.append(.clearClipboard)
+        case "session.locked": orders.append(.forgetSession)
         case "popover.closing":
             if let id = data?.member("popover")?.string { scene.close(id) }
         case "popover.closed":

@@ -177,8 +177,8 @@ package enum StageOrder: Hashable, Sendable {
     /// Reports when a window's program, which is asked to, has drawn most of a part of the window; nil: of
     /// all of it.
     case awaitDrawing(StageWindow.ID, Rect?)
-    /// Nobody gets what was copied before.
-    case clearClipboard
+    /// Nobody gets what was copied or composed before.
+    case forgetSession
     /// Reports whether a window's program has answered since `awaitDrawing`.
     case askAlive(StageWindow.ID)
     /// At a time in microseconds of CLOCK_MONOTONIC; it replaces an earlier one.

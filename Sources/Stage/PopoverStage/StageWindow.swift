@@ -12,6 +12,8 @@ package struct StageWindow: Hashable, Sendable {
         /// Lies at a place of its parent.
         case popup(at: Point)
         case layer(LayerRequest)
+        /// What an input method offers for the text of its parent, which has the cursor there.
+        case candidates(at: Point, textHeight: Double)
     }
 
     package var id: ID
@@ -61,6 +63,10 @@ package struct StageWindow: Hashable, Sendable {
         self.title = title
         self.isMapped = isMapped
         self.size = size
+    }
+
+    var isForText: Bool {
+        if case .candidates = kind { true } else { false }
     }
 
     package var process: UInt32 { owner.number }

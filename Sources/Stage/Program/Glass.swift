@@ -147,6 +147,9 @@ final class Glass {
         switch raw.kind {
         case STAGE_WINDOW_POPUP: kind = .popup(at: Point(x: Double(raw.x), y: Double(raw.y)))
         case STAGE_WINDOW_LAYER: kind = .layer(LayerRequest(raw))
+        case STAGE_WINDOW_CANDIDATES:
+            kind = .candidates(
+                at: Point(x: Double(raw.x), y: Double(raw.y)), textHeight: Double(raw.text_height))
         default: kind = .toplevel
         }
         var window = StageWindow(
@@ -315,7 +318,7 @@ final class Glass {
             let place = part.map(stage_rect) ?? (x: 0, y: 0, width: 0, height: 0)
             unsafe stage_await_drawing(
                 stage, window, place.x, place.y, place.width, place.height)
-        case .clearClipboard: unsafe stage_clear_clipboard(stage)
+        case .forgetSession: unsafe stage_forget_session(stage)
         case .send, .log, .disconnect, .askAlive, .wake, .pressAlert: break
         }
     }

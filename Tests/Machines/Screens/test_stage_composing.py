@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""An input method on popover-stage that grabs the keyboards, as those for Chinese, Japanese and Korean do."""
+"""An input method on popover-stage that grabs the keyboards, as those for Chinese, Japanese and Korean do, and
+what it offers beside the text."""
 
 import struct
 
+from support.daemon_case import rect
+from support.wayland_painter import Painter
 from support.wayland_screen import until
-from support.wayland_wire import WireClient, text
+from support.wayland_wire import text
 
-from stage_case import ANCHOR, OTHER, WORK, OnStage
-from test_stage_keys import CODES, ESCAPE, KEYMAP, SHIFT, Hands
+from stage_case import MENU, OTHER, WORK, OnStage, color
+from test_stage_keys import CODES, ESCAPE, SHIFT, Hands
 
 A, B = CODES["a"], CODES["b"]
 PRESSED, RELEASED = 1, 0
@@ -43,7 +46,7 @@ class Method(Hands):
     def until_keys(self, *keys):
         until(lambda: self.keys() == list(keys), f"the keys {keys}")
 
-    def commit(self, words, preedit=""):
+    def compose(self, words, preedit=""):
         self.send(self.method, 0, text(words))
         if preedit:
             self.send(self.method, 1, text(preedit), 0, 0)
@@ -55,21 +58,49 @@ class Method(Hands):
         self.settle()
 
 
-class Composing(OnStage):
+class Chooser(Method, Painter):
+    """An input method that offers something."""
+
+    def __init__(self, stage):
+        super().__init__(stage)
+        self.pointer = self.new()
+        self.send(self.seat, 0, self.pointer)
+        self.offered = self.surface()
+        self.send(self.method, 4, self.new(), self.offered)
+
+    def buttons(self):
+        """How often the mouse has been pressed or released over what it offers."""
+        self.settle()
+        return len(self.told(self.pointer, 3))
+
+
+class WithMethod(OnStage):
+    """An app with a text field, an input method, and a keyboard."""
+
     settings = "alerts = true"
+    kind = Method
 
     def setUp(self):
         super().setUp()
         self.hands = self.client(Hands)
         self.shop.write("field shop")
         self.shop.pong()
-        self.method = self.client(Method)
+        self.method = self.client(self.kind)
         self.method.until_active()
 
     def client(self, kind):
         client = kind(self.stage)
         self.addCleanup(client.close)
         return client
+
+    def use_field_of(self, popover):
+        before = len(self.method.told(self.method.method, ACTIVATE))
+        self.shop.write(f"field {popover}")
+        until(lambda: self.method.settle() and len(self.method.told(self.method.method, ACTIVATE)) > before,
+              "the field of the popover")
+
+
+class Composing(WithMethod):
 
     def press(self, code, state):
         self.hands.send(self.hands.keyboard, 1, 0, code, state)
@@ -82,7 +113,7 @@ class Composing(OnStage):
     def test_the_text_that_it_composes_arrives_and_the_key_does_not(self):
         self.hands.type(A)
         self.method.until_keys((A, PRESSED), (A, RELEASED))
-        self.method.commit("ä", "o")
+        self.method.compose("ä", "o")
         self.assertEqual(self.lines(), ["text shop ä", "preedit shop o"])
 
     def test_a_key_that_it_types_itself_arrives_once(self):
@@ -112,16 +143,14 @@ class Composing(OnStage):
 
     def test_escape_closes_the_popover_and_is_not_typed(self):
         _, popover = self.open(self.shop)
-        self.shop.write(f"field {popover}")
-        until(lambda: self.method.settle() and len(self.method.told(self.method.method, ACTIVATE)) == 2,
-              "the field of the popover")
+        self.use_field_of(popover)
         self.hands.type(A)
         self.method.until_keys((A, PRESSED), (A, RELEASED))
         # What is composed is ended first.
-        self.method.commit("", "a")
+        self.method.compose("", "a")
         self.hands.type(ESCAPE)
         self.method.until_keys((A, PRESSED), (A, RELEASED), (ESCAPE, PRESSED), (ESCAPE, RELEASED))
-        self.method.commit("ä")
+        self.method.compose("ä")
         # The key is not asked about again when the input method does not want it.
         self.method.type(ESCAPE)
         self.method.settle()
@@ -197,3 +226,51 @@ class Composing(OnStage):
         self.assertEqual(cafe.told("key"), f"key {popover} {B} 0")
         self.assertEqual(self.method.keys(), [])
 
+
+class Offering(WithMethod):
+    kind = Chooser
+    # Of the text, and of what is offered, in points.
+    x, below = 20, 30 + 18
+    extent = 120, 60
+
+    def offer(self, left, top):
+        """Offers something for the text in a window whose corner is there."""
+        self.method.paint(self.method.offered, MENU, *self.extent)
+        self.until_covers(MENU, rect(left + self.x, top + self.below, *self.extent))
+
+    def test_it_is_below_the_text_and_goes_with_the_field(self):
+        self.offer(0, 0)
+        self.shop.show("other", "app", OTHER)
+        self.until_color(OTHER, 20, 20)
+        self.assert_nowhere(MENU)
+
+    def test_a_press_on_it_is_its_and_leaves_the_popover_and_the_keys(self):
+        frame, popover = self.open(self.shop)
+        self.use_field_of(popover)
+        self.offer(frame["x"], frame["y"])
+        before = len(self.method.told(self.method.method, DEACTIVATE))
+        self.tap(frame["x"] + self.x + 1, frame["y"] + self.below + 1)
+        until(lambda: self.method.buttons() == 2, "a press and a release")
+        self.observer.fence()
+        self.assertEqual([one["popover"] for one in self.observer.call("status")["popovers"]], [popover])
+        self.assertEqual(len(self.method.told(self.method.method, DEACTIVATE)), before)
+
+    def test_it_may_be_another_or_gone(self):
+        self.offer(0, 0)
+        self.extent = 300, 200
+        self.offer(0, 0)
+        self.method.send(self.method.offered, 1, 0, 0, 0)
+        self.method.commit(self.method.offered)
+        until(lambda: self.color_at(self.x + 1, self.below + 1) != color(MENU), "nothing offered")
+
+    def test_what_is_composed_ends_with_the_session(self):
+        self.offer(0, 0)
+        self.method.compose("", "nihao")
+        self.shop.told("preedit shop nihao")
+        hall = self.peer("hall", ("shell", "input"))
+        hall.call("session.end")
+        self.shop.told("preedit shop -")
+        until(lambda: self.color_at(self.x + 1, self.below + 1) != color(MENU), "nothing offered")
+        until(lambda: self.method.settle() and len(self.method.told(self.method.method, ACTIVATE)) == 2,
+              "a new beginning")
+        self.assertEqual(len(self.method.told(self.method.method, DEACTIVATE)), 1)

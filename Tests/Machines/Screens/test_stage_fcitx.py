@@ -10,7 +10,7 @@ from support.session_bus import SessionBus
 from support.wayland_screen import until
 from support.x11_screen import PROGRAMS, Companion, needed
 
-from stage_case import OnStage
+from stage_case import HEIGHT, WIDTH, OnStage, color
 from test_stage_keys import CODES, Hands
 from toolkits import ENVIRONMENT, PYTHON
 
@@ -27,6 +27,8 @@ Layout=
 0=Default
 """
 SPACE, BACKSPACE = 57, 14
+# Behind the candidate that the space bar would take.
+CHOSEN = "808080"
 # Not yet a word in any of them.
 PROBE = "n"
 
@@ -107,3 +109,17 @@ class Fcitx(OnStage):
 
     def test_chinese_in_chromium(self):
         self.assert_chinese("chromium")
+
+    def chosen(self):
+        """The middle of the chosen candidate; None: there are none."""
+        picture = self.picture()
+        found = [(x, y) for x in range(0, WIDTH, 4) for y in range(0, HEIGHT, 4)
+                 if picture.color(x, y) == color(CHOSEN)]
+        return tuple((min(side) + max(side)) // 2 for side in zip(*found)) if len(found) > 20 else None
+
+    def test_a_candidate_is_taken_by_a_tap(self):
+        self.start("pinyin", "gtk4")
+        self.type("nihao")
+        self.tap(*until(self.chosen, "the candidates"))
+        self.until_told("你好", "")
+        until(lambda: self.chosen() is None, "no candidates")

@@ -254,7 +254,7 @@ struct VeilTests {
     func clipboard(topic: String, isCleared: Bool) throws {
         var fixture = try StageFixture()
         let orders = fixture.told(StageFixture.event(topic, #"{"display":"main"}"#))
-        #expect(orders.contains(.clearClipboard) == isCleared)
+        #expect(orders.contains(.forgetSession) == isCleared)
     }
 
     @Test("A program that hangs through many sessions has one cover")

@@ -78,6 +78,8 @@ typedef enum stage_window_kind {
     STAGE_WINDOW_TOPLEVEL = 1,
     STAGE_WINDOW_POPUP = 2,
     STAGE_WINDOW_LAYER = 3,
+    // Of an input method: what people may choose from.
+    STAGE_WINDOW_CANDIDATES = 4,
 } stage_window_kind;
 
 typedef struct stage_window_description {
@@ -88,15 +90,17 @@ typedef struct stage_window_description {
     uint32_t user;
     uint64_t started_at;
     uint32_t rights;
-    // The window that a popup or a dialog belongs to; 0: none.
+    // The window that a popup or a dialog belongs to, or that has the text field in use; 0: none.
     uint32_t parent;
     // A toplevel's app id, a layer surface's namespace.
     char name[STAGE_NAME_CAPACITY];
     char title[STAGE_NAME_CAPACITY];
     // It has something to show.
     bool is_mapped;
-    // The size that it has; the place of a popup in its parent.
+    // The size that it has; the place of a popup, or of the text field's cursor, in its parent.
     int32_t x, y, width, height;
+    // Of that cursor.
+    int32_t text_height;
     // Layer surfaces: the output, 0 if it named none; what zwlr_layer_surface_v1 requests.
     uint32_t output;
     int32_t layer, anchor, exclusive_zone;
@@ -292,8 +296,8 @@ void stage_cancel_drag(stage *stage);
 // Switches to a terminal of the session, from 1 on, if there are terminals.
 void stage_switch_terminal(stage *stage, uint32_t number);
 
-// Empties the clipboard and the primary selection.
-void stage_clear_clipboard(stage *stage);
+// Empties the clipboard and the primary selection, and ends what an input method composes.
+void stage_forget_session(stage *stage);
 
 // Gives the keyboards to a window; 0: to nobody.
 void stage_focus(stage *stage, uint32_t window);

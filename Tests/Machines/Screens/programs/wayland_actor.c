@@ -340,11 +340,13 @@ static void unfocused(
 
 static struct zwp_text_input_v3 *text_input;
 static char committed[64], composed[64];
+static bool has_preedit;
 
 static void text_entered(void *data, struct zwp_text_input_v3 *input, struct wl_surface *surface) {
     (void)data;
     if (!field || field->surface != surface) return;
     zwp_text_input_v3_enable(input);
+    zwp_text_input_v3_set_cursor_rectangle(input, 20, 30, 2, 18);
     zwp_text_input_v3_commit(input);
 }
 
@@ -373,6 +375,8 @@ static void text_deleted(
 static void text_done(void *data, struct zwp_text_input_v3 *input, uint32_t serial) {
     (void)data, (void)input, (void)serial;
     const char *name = typed ? typed->name : "-";
+    if (has_preedit && !*composed) printf("preedit %s -\n", name);
+    has_preedit = *composed;
     if (*committed) printf("text %s %s\n", name, committed);
     if (*composed) printf("preedit %s %s\n", name, composed);
     *committed = *composed = 0;
