@@ -42,7 +42,7 @@ bool stage_clip_windows(stage *stage) {
     bool is_any_cut = false;
     window *window;
     wl_list_for_each(window, &stage->windows, link) {
-        if (!window->is_mapped || !window->is_shown) continue;
+        if (!is_seen(window)) continue;
         extent extent = {.clip = &window->clip};
         for_each_part(&window->tree->node, measure, &extent);
         is_any_cut = is_any_cut || extent.leaves_it;
@@ -58,7 +58,7 @@ static window *window_of(const struct wlr_scene_node *node, double x, double y) 
     // What the stage draws itself has none.
     if (!node->data || !wlr_box_contains_point(node->data, x, y)) return NULL;
     window *window = wl_container_of(node->data, window, clip);
-    return window->is_mapped && window->is_shown ? window : NULL;
+    return is_seen(window) ? window : NULL;
 }
 
 const window *stage_window_over(const stage *stage, double x, double y) {

@@ -60,9 +60,20 @@ typedef struct window {
     int32_t asked_width, asked_height;
     stage_bounds bounds;
     struct wlr_input_popup_surface_v2 *candidates;
+    // They were offered in an earlier session.
+    bool is_stale;
     struct wl_listener mapped, unmapped, destroyed, committed, named, titled, repositioned;
     struct wl_listener asked_for_fullscreen, asked_for_maximized;
 } window;
+
+// Serials begin again at 0.
+static inline bool is_at_least(uint32_t serial, uint32_t other) {
+    return (int32_t)(serial - other) >= 0;
+}
+
+static inline bool is_seen(const window *window) {
+    return window->is_mapped && window->is_shown && !window->is_stale;
+}
 
 // What the keys of devices with a name are; an empty one is that of all others.
 typedef struct layout {
@@ -299,6 +310,14 @@ struct wlr_input_popup_surface_v2;
 void stage_add_candidates(stage *stage, struct wlr_input_popup_surface_v2 *popup);
 // The text field in use, or the place of its cursor, has changed.
 void stage_move_candidates(stage *stage);
+// Hides what is offered until it is drawn again.
+void stage_forget_candidates(stage *stage);
+// The place of a popup in its parent; others have none.
+struct wlr_box stage_place_in_parent(const window *window);
+// Shows what is there of a window that is to be shown.
+void stage_enable_window(window *window);
+// Tells a window that has not drawn yet the scale of its output.
+void stage_tell_window_scale(const window *window);
 // Reports a change of a window, if it is known.
 void stage_report_window(stage *stage, uint32_t id);
 // Whether a window, or a surface in it, keeps the screen on.

@@ -80,6 +80,7 @@ const window *stage_text_place(const stage *stage, struct wlr_box *cursor) {
 void stage_forget_text(stage *stage) {
     struct wlr_text_input_v3 *input = used(stage);
     if (!input || !stage->input_method) return;
+    stage_forget_candidates(stage);
     deactivate(stage);
     wlr_text_input_v3_send_preedit_string(input, NULL, 0, 0);
     wlr_text_input_v3_send_done(input);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The windows of clients: toplevels, popups, layer surfaces, and what input methods offer. A window is known from its first commit,
-// when its name and what it asks for are there, and hidden until it is shown.
+// The windows of clients: toplevels, popups, layer surfaces, and what input methods offer. A window is known from
+// its first commit, when its name and what it asks for are there, and hidden until it is shown.
 
 #include "parts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <wlr/types/wlr_input_method_v2.h>
 
@@ -31,13 +30,13 @@ static void report(window *window, stage_event_kind kind) {
 }
 
 // The place of a popup in its parent; others have none.
-static struct wlr_box place_in_parent(const window *window) {
+struct wlr_box stage_place_in_parent(const window *window) {
     bool is_popup = window->kind == STAGE_WINDOW_POPUP;
     return is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
 }
 
 static void change(window *window) {
-    struct wlr_box box = stage_window_box(window), place = place_in_parent(window);
+    struct wlr_box box = stage_window_box(window), place = stage_place_in_parent(window);
     window->x = place.x;
     window->y = place.y;
     window->width = box.width;
@@ -51,7 +50,7 @@ void stage_report_window(stage *stage, uint32_t id) {
 }
 
 static bool is_changed(const window *window) {
-    struct wlr_box box = stage_window_box(window), place = place_in_parent(window);
+    struct wlr_box box = stage_window_box(window), place = stage_place_in_parent(window);
     return place.x != window->x || place.y != window->y || box.width != window->width ||
         box.height != window->height;
 }
@@ -76,15 +75,15 @@ static void asked_for_maximized(struct wl_listener *listener, void *data) {
 }
 
 // Shows what is there of a window that is to be shown.
-static void enable(window *window) {
-    wlr_scene_node_set_enabled(&window->tree->node, window->is_mapped && window->is_shown);
+void stage_enable_window(window *window) {
+    wlr_scene_node_set_enabled(&window->tree->node, is_seen(window));
 }
 
 static void mapped(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, mapped);
     window->is_known = window->is_mapped = true;
-    enable(window);
+    stage_enable_window(window);
     change(window);
 }
 
@@ -94,7 +93,7 @@ static void unmapped(struct wl_listener *listener, void *data) {
     window->is_mapped = false;
     // A layer surface that comes back asks for its size again.
     if (window->layer) window->is_known = false;
-    enable(window);
+    stage_enable_window(window);
     report(window, STAGE_EVENT_WINDOW_CHANGED);
 }
 
@@ -197,7 +196,7 @@ static const struct wlr_output *expected_output(const window *window) {
 }
 
 // Before it draws, so that its first picture is as sharp as the next. Later wlroots says where it is seen.
-static void tell_scale(const window *window) {
+void stage_tell_window_scale(const window *window) {
     const struct wlr_output *output = window->is_mapped ? NULL : expected_output(window);
     if (output) stage_tell_scale(window->surface, output);
 }
@@ -218,7 +217,7 @@ static void configure(window *window) {
     case STAGE_WINDOW_LAYER: configure_layer(window); break;
     case STAGE_WINDOW_CANDIDATES: break;
     }
-    tell_scale(window);
+    stage_tell_window_scale(window);
 }
 
 void stage_configure_new(stage *stage) {
@@ -232,8 +231,6 @@ void stage_configure_new(stage *stage) {
         set_fullscreen(window);
     }
 }
-
-static bool is_at_least(uint32_t serial, uint32_t other) { return (int32_t)(serial - other) >= 0; }
 
 // Whether a window has drawn most of what is awaited, since its program knows of that.
 static bool has_drawn(const window *window) {
@@ -388,7 +385,10 @@ static void new_layer_surface(struct wl_listener *listener, void *data) {
 static void candidates_committed(struct wl_listener *listener, void *data) {
     (void)data;
     window *window = wl_container_of(listener, window, committed);
-    if (window->is_known && is_changed(window)) change(window);
+    bool was_stale = window->is_stale;
+    window->is_stale = false;
+    if (was_stale) stage_enable_window(window);
+    if (window->is_known && (was_stale || is_changed(window))) change(window);
     stage_point_again(window->stage);
 }
 
@@ -412,14 +412,14 @@ void stage_move_candidates(stage *stage) {
         if (window->candidates && window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
 }
 
-// Where the text is from the corner of what is offered for it.
-static void tell_text_place(const window *window) {
-    struct wlr_box cursor;
-    const struct window *parent = stage_text_place(window->stage, &cursor);
-    if (!parent) return;
-    cursor.x = (int)((int64_t)cursor.x + parent->clip.x - window->clip.x);
-    cursor.y = (int)((int64_t)cursor.y + parent->clip.y - window->clip.y);
-    wlr_input_popup_surface_v2_send_text_input_rectangle(window->candidates, &cursor);
+void stage_forget_candidates(stage *stage) {
+    window *window;
+    wl_list_for_each(window, &stage->windows, link) {
+        if (!window->candidates || !window->is_mapped) continue;
+        window->is_stale = true;
+        stage_enable_window(window);
+        report(window, STAGE_EVENT_WINDOW_CHANGED);
+    }
 }
 
 static void new_decoration(struct wl_listener *listener, void *data) {
@@ -440,151 +440,4 @@ bool stage_open_windows(stage *stage) {
     stage_listen(
         &stage->new_decoration, &decorations->events.new_toplevel_decoration, new_decoration);
     return true;
-}
-
-// MARK: What is asked about windows, and of them
-
-static void copy(char *to, const char *from) {
-    snprintf(to, STAGE_NAME_CAPACITY, "%s", from ? from : "");
-}
-
-static uint32_t id_of(const struct wlr_surface *surface) {
-    const window *window = surface ? surface->data : NULL;
-    return window ? window->id : 0;
-}
-
-static void describe_layer(const window *window, stage_window_description *description) {
-    const struct wlr_layer_surface_v1_state *state = &window->layer->current;
-    const output *output = stage_output_of(window->stage, window->layer->output);
-    copy(description->name, window->layer->namespace);
-    if (window->names_output && output) description->output = output->id;
-    description->layer = (int32_t)state->layer;
-    description->anchor = (int32_t)state->anchor;
-    description->exclusive_zone = state->exclusive_zone;
-    description->margin_top = (int32_t)state->margin.top;
-    description->margin_right = (int32_t)state->margin.right;
-    description->margin_bottom = (int32_t)state->margin.bottom;
-    description->margin_left = (int32_t)state->margin.left;
-    description->desired_width = (int32_t)state->desired_width;
-    description->desired_height = (int32_t)state->desired_height;
-    description->keys = (int32_t)state->keyboard_interactive;
-}
-
-static void describe_candidates(const window *window, stage_window_description *description) {
-    struct wlr_box cursor;
-    const struct window *parent = stage_text_place(window->stage, &cursor);
-    if (!parent) return;
-    description->parent = parent->id;
-    description->x = cursor.x;
-    description->y = cursor.y;
-    description->text_height = cursor.height;
-}
-
-bool stage_describe(const stage *stage, uint32_t id, stage_window_description *description) {
-    window *window = stage_window_with_id(stage, id);
-    if (!window) return false;
-    *description = (stage_window_description){
-        .kind = window->kind, .is_mapped = window->is_mapped, .width = window->width,
-        .height = window->height, .inhibits_idle = stage_is_inhibiting(stage, id)};
-    const program *program = stage_program_of(wl_resource_get_client(window->surface->resource));
-    if (program) {
-        description->pid = program->pid;
-        description->user = program->user;
-        description->started_at = program->started_at;
-        description->rights = program->rights;
-    }
-    switch (window->kind) {
-    case STAGE_WINDOW_TOPLEVEL:
-        copy(description->name, window->xdg->toplevel->app_id);
-        copy(description->title, window->xdg->toplevel->title);
-        description->parent = id_of(toplevel_parent(window->xdg->toplevel));
-        break;
-    case STAGE_WINDOW_POPUP:
-        description->parent = id_of(window->xdg->popup->parent);
-        description->x = popup_box(window->xdg->popup).x;
-        description->y = popup_box(window->xdg->popup).y;
-        break;
-    case STAGE_WINDOW_LAYER: describe_layer(window, description); break;
-    case STAGE_WINDOW_CANDIDATES: describe_candidates(window, description); break;
-    }
-    return true;
-}
-
-static void ask_for_size(window *window, stage_level level) {
-    if (window->kind == STAGE_WINDOW_LAYER)
-        wlr_layer_surface_v1_configure(
-            window->layer, (uint32_t)window->asked_width, (uint32_t)window->asked_height);
-    if (window->kind != STAGE_WINDOW_TOPLEVEL) return;
-    struct wlr_xdg_toplevel *toplevel = window->xdg->toplevel;
-    // A dialog keeps its own frame.
-    wlr_xdg_toplevel_set_maximized(toplevel, level == STAGE_LEVEL_APP && !toplevel->parent);
-    bool chooses = window->bounds.chooses_size;
-    wlr_xdg_toplevel_set_bounds(toplevel, window->asked_width, window->asked_height);
-    wlr_xdg_toplevel_set_size(
-        toplevel, chooses ? 0 : window->asked_width, chooses ? 0 : window->asked_height);
-    wlr_xdg_toplevel_set_activated(toplevel, true);
-}
-
-void stage_show(
-    stage *stage, uint32_t id, stage_level level, int32_t x, int32_t y, int32_t width,
-    int32_t height, const stage_bounds *bounds) {
-    window *window = stage_window_with_id(stage, id);
-    if (!window) return;
-    bool chooses = bounds->chooses_size;
-    int32_t asked_width = chooses ? bounds->most_width : width;
-    int32_t asked_height = chooses ? bounds->most_height : height;
-    bool is_resized = window->asked_width != asked_width ||
-        window->asked_height != asked_height || window->bounds.chooses_size != chooses;
-    window->bounds = *bounds;
-    if (is_resized && !window->candidates && is_initialized(window->xdg, window->layer)) {
-        window->asked_width = asked_width;
-        window->asked_height = asked_height;
-        ask_for_size(window, level);
-    }
-    wlr_scene_node_reparent(&window->tree->node, stage->levels[level]);
-    wlr_scene_node_raise_to_top(&window->tree->node);
-    // wlroots puts a popup at its place in its parent by itself.
-    struct wlr_box own = place_in_parent(window);
-    wlr_scene_node_set_position(&window->tree->node, x - own.x, y - own.y);
-    window->clip = (struct wlr_box){.x = x, .y = y, .width = width, .height = height};
-    if (window->candidates) tell_text_place(window);
-    window->is_shown = true;
-    tell_scale(window);
-    enable(window);
-}
-
-void stage_hide(stage *stage, uint32_t id) {
-    window *window = stage_window_with_id(stage, id);
-    if (!window) return;
-    window->is_shown = false;
-    enable(window);
-}
-
-void stage_dismiss(stage *stage, uint32_t id) {
-    window *window = stage_window_with_id(stage, id);
-    if (!window) return;
-    switch (window->kind) {
-    case STAGE_WINDOW_TOPLEVEL: wlr_xdg_toplevel_send_close(window->xdg->toplevel); break;
-    case STAGE_WINDOW_POPUP: wlr_xdg_popup_destroy(window->xdg->popup); break;
-    case STAGE_WINDOW_LAYER: wlr_layer_surface_v1_destroy(window->layer); break;
-    case STAGE_WINDOW_CANDIDATES: break;
-    }
-}
-
-void stage_await_drawing(
-    stage *stage, uint32_t id, int32_t x, int32_t y, int32_t width, int32_t height) {
-    window *window = stage_window_with_id(stage, id);
-    if (!window) return;
-    // Of several parts: all of the window.
-    window->awaited = window->is_awaited ? (struct wlr_box){0} : (struct wlr_box){x, y, width, height};
-    window->is_awaited = true;
-    if (window->kind == STAGE_WINDOW_TOPLEVEL && is_initialized(window->xdg, window->layer))
-        window->awaited_serial = wlr_xdg_surface_schedule_configure(window->xdg);
-    if (window->xdg) wlr_xdg_surface_ping(window->xdg);
-}
-
-bool stage_is_alive(const stage *stage, uint32_t id) {
-    const window *window = stage_window_with_id(stage, id);
-    return window && window->xdg && window->xdg->client->ping_serial == 0 &&
-        is_at_least(window->xdg->pending.configure_serial, window->awaited_serial);
 }

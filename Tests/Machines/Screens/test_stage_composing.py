@@ -66,7 +66,8 @@ class Chooser(Method, Painter):
         self.pointer = self.new()
         self.send(self.seat, 0, self.pointer)
         self.offered = self.surface()
-        self.send(self.method, 4, self.new(), self.offered)
+        self.popup = self.new()
+        self.send(self.method, 4, self.popup, self.offered)
 
     def buttons(self):
         """How often the mouse has been pressed or released over what it offers."""
@@ -133,8 +134,13 @@ class Composing(WithMethod):
         self.method.until_keys((SHIFT, PRESSED), (A, PRESSED), (A, RELEASED), (SHIFT, RELEASED))
         # The keyboard that types has a keymap of its own.
         self.assertEqual(len(self.method.told(self.method.grab, KEYMAP_EVENT)), 2)
-        held = [struct.unpack("<5I", body)[1] for body in self.method.told(self.method.grab, MODIFIERS)]
-        self.assertEqual(held, [0, 1, 0])
+
+        def held():
+            self.method.settle()
+            return [struct.unpack("<5I", body)[1] for body in self.method.told(self.method.grab, MODIFIERS)]
+        # The last ones follow the key.
+        until(lambda: len(held()) == 3, "all modifiers")
+        self.assertEqual(held(), [0, 1, 0])
         # Its own keyboard has another one, which does not come back to it.
         self.method.type(B)
         self.hands.type(A)
@@ -237,6 +243,9 @@ class Offering(WithMethod):
         """Offers something for the text in a window whose corner is there."""
         self.method.paint(self.method.offered, MENU, *self.extent)
         self.until_covers(MENU, rect(left + self.x, top + self.below, *self.extent))
+        # The text is above it.
+        place = until(lambda: self.method.settle() and self.method.told(self.method.popup, 0), "a place")[-1]
+        self.assertEqual(struct.unpack("<4i", place), (0, -18, 2, 18))
 
     def test_it_is_below_the_text_and_goes_with_the_field(self):
         self.offer(0, 0)
@@ -274,3 +283,8 @@ class Offering(WithMethod):
         until(lambda: self.method.settle() and len(self.method.told(self.method.method, ACTIVATE)) == 2,
               "a new beginning")
         self.assertEqual(len(self.method.told(self.method.method, DEACTIVATE)), 1)
+        # It is not seen again with the app, but when it is drawn again.
+        self.shop.write(f"paint shop {OTHER}")
+        self.until_color(OTHER, 1, 1)
+        self.assert_nowhere(MENU)
+        self.offer(0, 0)
