@@ -291,6 +291,7 @@ kiosk-pictures: build-all kiosk-tools ## Take the pictures of the example kiosk
 
 stage-pictures: build-all kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
+	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_edges.py docs/pictures/stage-edges.png
 
 first-pictures: build-all test-tools ## Take the picture of each toolkit's first popover
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/first_pictures.py docs/pictures/first-popovers.png

@@ -361,19 +361,19 @@ class Judge:
         for name, frame in steady.items():
             if name in self.popovers:
                 places = picture.places(self.popovers[name])
-                lacking = self.without_cursor(inside(frame) - places - alerts)
+                lacking = self.without_cursor(inside(frame) - places - alerts, picture, name)
                 check(WHOLE, lacking | (places - inside(frame)), name)
             elif name in self.alerts:
                 places = picture.found.get(self.alerts[name], set())
-                check(ALERT, self.without_cursor(inside(frame) - places), name)
+                check(ALERT, self.without_cursor(inside(frame) - places, picture, name), name)
         for name, color in over:
             check(OVER, picture.places(color), name)
         for color in self.past[-10:]:
             check(SESSION, picture.places(color))
         self.judge_more(picture, steady, check)
 
-    def without_cursor(self, places):
-        """These, but for those of the screen's own cursor."""
+    def without_cursor(self, places, picture, name):
+        """These, but for those of a cursor that may be over this popover or alert."""
         return places
 
     def judge_more(self, picture, frames, check):

@@ -167,9 +167,12 @@ class OnPopoverStage(Judge, WithDevices):
     def is_shown(self, name, frame):
         return self.owners[name] is self.rogue or super().is_shown(name, frame)
 
-    def without_cursor(self, places):
+    def without_cursor(self, places, picture, name):
         left, top = self.at
-        return {(x, y) for x, y in places if x - left not in OWN or y - top not in OWN}
+        places = {(x, y) for x, y in places if x - left not in OWN or y - top not in OWN}
+        if self.owners[name] is not self.rogue:
+            return places
+        return places.difference(*map(picture.places, self.cursors))
 
     def judge_more(self, picture, frames, check):
         others = set().union(*(
