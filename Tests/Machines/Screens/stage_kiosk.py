@@ -61,7 +61,7 @@ class StageStation(station.Station):
             screen="none", daemon=binary(), DISPLAY="", WAYLAND_DISPLAY="wayland-1", GDK_BACKEND="wayland",
             QT_QPA_PLATFORM="wayland")
         try:
-            control = pathlib.Path(binary()).with_name("popoverctl")
+            control = binary("popoverctl")
             self.start("terminal", "foot", "--override=font=monospace:size=9", "--override=pad=8x4",
                        control, "monitor")
             self.start_stage()
@@ -107,7 +107,7 @@ class StageStation(station.Station):
                      f"region = {{ x = {x}, y = {y}, width = {width}, height = {height} }}\n")
         path.write_text(text, encoding="utf-8")
         super().start(
-            "stage", pathlib.Path(binary()).with_name("popover-stage"), path, WAYLAND_DISPLAY="",
+            "stage", binary("popover-stage"), path, WAYLAND_DISPLAY="",
             WLR_BACKENDS="headless", WLR_HEADLESS_OUTPUTS="1", WLR_RENDERER="pixman",
             WLR_LIBINPUT_NO_DEVICES="1")
         self.wait("serves Wayland clients")

@@ -213,7 +213,7 @@ class OnStage(Ready):
 
     def test_the_stage_finds_nothing_wrong(self):
         done = subprocess.run(
-            [pathlib.Path(binary()).with_name("popover-stage"), "--check", APPS],
+            [binary("popover-stage"), "--check", APPS],
             check=False, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
 

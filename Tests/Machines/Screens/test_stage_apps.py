@@ -127,7 +127,7 @@ class Reloads(OnStage):
 
 class Starts(unittest.TestCase):
     def start(self, *words, **environment):
-        program = os.path.join(os.path.dirname(binary()), "popover-stage")
+        program = binary("popover-stage")
         return subprocess.run(
             [program, *words], check=False, capture_output=True, text=True, timeout=PATIENCE,
             env={"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": "/nowhere", **environment})

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """popover-stage turns its outputs off when nobody uses them, and on again."""
 
-import pathlib
 import subprocess
 import time
 
@@ -75,7 +74,7 @@ class Blank(WithDevices):
     def status(self):
         """What popoverctl says of the display."""
         said = subprocess.run(
-            [pathlib.Path(binary()).with_name("popoverctl"), "--socket", self.daemon.socket, "status"],
+            [binary("popoverctl"), "--socket", self.daemon.socket, "status"],
             check=True, capture_output=True, text=True).stdout
         return next(line for line in said.splitlines() if "display main" in line)
 

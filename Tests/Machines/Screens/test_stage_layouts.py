@@ -80,7 +80,7 @@ numLock = true
 
 class Check(unittest.TestCase):
     def check(self, text):
-        program = os.path.join(os.path.dirname(binary()), "popover-stage")
+        program = binary("popover-stage")
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "stage.toml"
             file.write_text(text, encoding="utf-8")

@@ -3,7 +3,6 @@
 
 import mmap
 import os
-import pathlib
 import signal
 import struct
 import subprocess
@@ -249,7 +248,7 @@ class Names(unittest.TestCase):
                     file.write(outputs.format(first, second))
                     file.flush()
                     checked = subprocess.run(
-                        [pathlib.Path(binary()).with_name("popover-stage"), "--check", file.name], check=False,
+                        [binary("popover-stage"), "--check", file.name], check=False,
                         capture_output=True, text=True, timeout=PATIENCE)
                 self.assertEqual(checked.returncode, 78)
                 self.assertIn(message, checked.stderr)

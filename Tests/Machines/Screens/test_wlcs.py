@@ -119,7 +119,7 @@ def run_shard(number, library, libraries):
     environment = {
         "PATH": os.environ["PATH"], **stage.environment, **stage.backend, "WLR_RENDERER": "pixman",
         "POPOVERD_SOCKET": os.path.join(stage.folder, "no-daemon"), "STAGE_LIBRARIES": libraries,
-        "STAGE": str(pathlib.Path(binary()).with_name("popover-stage")), "STAGE_CONFIGURATION": stage.configuration,
+        "STAGE": binary("popover-stage"), "STAGE_CONFIGURATION": stage.configuration,
         "GTEST_TOTAL_SHARDS": str(SHARDS), "GTEST_SHARD_INDEX": str(number)}
     try:
         return subprocess.run(

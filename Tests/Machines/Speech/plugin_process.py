@@ -10,7 +10,7 @@ from support.session_bus import LineProcess
 
 class PluginProcess(LineProcess):
     def __init__(self, name, **options):
-        program = os.path.join(os.path.dirname(binary()), f"popover-{name}.plugin")
+        program = binary(f"popover-{name}.plugin")
         read, self.input = os.pipe()
         # The daemon gives no more of its environment.
         super().__init__(program, env={"PATH": "/usr/bin:/bin", "HOME": "/"}, stdin=read)

@@ -113,7 +113,7 @@ class Story:
         """The daemon reads the library's frequent messages directly."""
         # A connection may have ended within a line.
         lines = b"".join(said[:said.rfind(b"\n") + 1] for said in self.relay.said)
-        actor = os.path.join(os.path.dirname(binary()), "popover-actor")
+        actor = binary("popover-actor")
         unusual = subprocess.run(
             [actor, "--unusual"], input=lines, capture_output=True, check=True).stdout
         for line in unusual.splitlines():

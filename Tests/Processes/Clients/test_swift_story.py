@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The story, told by the library in Swift."""
 
-import os
 import unittest
 
 from support.daemon import binary
@@ -12,7 +11,7 @@ from story import NativeStory
 class SwiftStory(NativeStory, unittest.TestCase):
     @property
     def program(self):
-        return [os.path.join(os.path.dirname(binary()), "popover-story")]
+        return [binary("popover-story")]
 
 
 if __name__ == "__main__":

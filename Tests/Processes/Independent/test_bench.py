@@ -3,7 +3,6 @@
 
 import contextlib
 import json
-import os
 import subprocess
 import unittest
 
@@ -19,7 +18,7 @@ class Bench(unittest.TestCase):
         self.addCleanup(self.daemon.close)
 
     def command(self, *words):
-        return [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket",
+        return [binary("popoverctl"), "--socket",
                 self.daemon.socket, "bench", *words]
 
     def bench(self, *words):

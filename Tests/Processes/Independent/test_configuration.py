@@ -26,7 +26,7 @@ class DropIns(unittest.TestCase):
 
     def run_program(self, name, *words):
         return subprocess.run(
-            [os.path.join(os.path.dirname(binary()), name), *words], check=False,
+            [binary(name), *words], check=False,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
 
     def ctl(self, *words):

@@ -35,7 +35,7 @@ class Metrics(unittest.TestCase):
 
     def command(self, *words):
         return subprocess.run(
-            [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket",
+            [binary("popoverctl"), "--socket",
              self.daemon.socket, "metrics", *words],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=PATIENCE)
@@ -133,7 +133,7 @@ class Metrics(unittest.TestCase):
         os.chmod(self.daemon.folder, 0o755)
         os.chmod(self.daemon.socket, 0o666)
         done = subprocess.run(
-            [*as_user(65534), os.path.join(os.path.dirname(binary()), "popoverctl"),
+            [*as_user(65534), binary("popoverctl"),
              "--socket", self.daemon.socket, "metrics"],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=PATIENCE)

@@ -62,7 +62,7 @@ class Top(unittest.TestCase):
         self.daemon.start()
 
     def command(self, *words):
-        return [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket",
+        return [binary("popoverctl"), "--socket",
                 self.daemon.socket, "top", *words]
 
     def terminal(self, columns=80, lines=24, *words):

@@ -137,7 +137,7 @@ class Sandbox(unittest.TestCase):
         init = {"daemon": daemon.process.pid, "socket": daemon.socket, "state": daemon.state,
                 "configuration": daemon.configuration, "older": True}
         program = daemon.plugins.file("popover-escape.plugin")
-        launcher = os.path.join(os.path.dirname(binary()), "popoverd-launcher")
+        launcher = binary("popoverd-launcher")
         done = subprocess.run(
             [*as_user(DAEMON_USER), launcher, "--sandbox", "--landlock=2", "--", program],
             input=json.dumps({"method": "init", "params": {"options": init}}) + "\n", text=True,
@@ -187,7 +187,7 @@ class Sandbox(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"#!{PYTHON} -SEB\n{script}")
         os.chmod(path, 0o755)
-        launcher = os.path.join(os.path.dirname(binary()), "popoverd-launcher")
+        launcher = binary("popoverd-launcher")
         done = subprocess.run(
             [launcher, "--sandbox", *grants, "--", path], text=True, capture_output=True, check=True)
         return done.stdout.split()

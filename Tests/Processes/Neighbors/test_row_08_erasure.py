@@ -173,7 +173,7 @@ class Erasure(DaemonCase):
 
     def replayed(self, path):
         return subprocess.run(
-            [os.path.join(os.path.dirname(binary()), "popoverctl"), "replay", path],
+            [binary("popoverctl"), "replay", path],
             capture_output=True, text=True, check=False)
 
     def test_nothing_of_the_session_is_on_disk_or_told(self):

@@ -293,7 +293,7 @@ class Starts(Restarts):
         # The old one holds.
         connection = self.raw()
         self.assertEqual(connection.hello()["limits"]["closeMs"], 10_000)
-        program = os.path.join(os.path.dirname(binary()), "popoverctl")
+        program = binary("popoverctl")
         if os.path.exists(program):
             done = subprocess.run(
                 [program, "--socket", self.daemon.socket, "config", "reload"],

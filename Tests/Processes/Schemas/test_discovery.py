@@ -2,7 +2,6 @@
 """The OpenRPC document: where it comes from, and whether it holds together."""
 
 import json
-import pathlib
 import subprocess
 
 import jsonschema
@@ -11,7 +10,7 @@ from support import ROOT, schemas
 from support.daemon import binary
 from support.daemon_case import DaemonCase
 
-CONTROL = pathlib.Path(binary()).with_name("popoverctl")
+CONTROL = binary("popoverctl")
 DOCUMENT = json.loads((ROOT / "protocol" / "openrpc.json").read_text(encoding="utf-8"))
 
 

@@ -3,7 +3,6 @@
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 import unittest
@@ -14,8 +13,8 @@ from support.document import PROTOCOL, blocks
 from support.line_socket import LineSocket
 from support.transcript import Replay
 
-CONTROL = pathlib.Path(binary()).with_name("popoverctl")
-SIMULATOR = CONTROL.with_name("kiosk-simulator")
+CONTROL = binary("popoverctl")
+SIMULATOR = binary("kiosk-simulator")
 TRAFFIC = re.compile(r"      (?P<name>\S+) (?P<way><-|->) (?P<line>\{.*)")
 SIMULATED = re.compile(r"(?P<name>[0-9.]+) (?P<way>[<>]) (?P<line>.*)")
 # `make schemas` validates more.

@@ -33,7 +33,7 @@ class DoctorCase(unittest.TestCase):
 
     def popoverctl(self, *words, before=(), **environment):
         return subprocess.run(
-            [*before, os.path.join(os.path.dirname(binary()), "popoverctl"), *words],
+            [*before, binary("popoverctl"), *words],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=PATIENCE, env={**os.environ, **environment})
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import unittest
 
-from support import ROOT, releases
+from support import releases
 from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
 from support.programs import popoverctl
 
@@ -92,7 +92,7 @@ class Kept(unittest.TestCase):
                     # Its plugins are installed nowhere.
                     command = [popoverctl(), "config", "show", file]
                     if file.name == "stage.toml":
-                        stage = os.path.join(os.path.dirname(binary()), "popover-stage")
+                        stage = binary("popover-stage")
                         command = [stage, "--check", file]
                     done = run(*command)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))

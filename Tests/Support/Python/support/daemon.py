@@ -33,15 +33,17 @@ RESTING = tuple(f"popover-{name}.plugin" for name in ("x11", "wayland", "notific
 WAITING = {"x86_64": ("232", "281"), "aarch64": ("22",)}[platform.machine()]
 
 
-def binary():
-    """The path of popoverd: $POPOVERD, else the debug build, else the release build."""
+def binary(name="popoverd"):
+    """The path of a built program: in the folder of $POPOVERD, else of the debug build, else of the release
+    build. $POPOVERD may be a daemon of another name."""
     named = os.environ.get("POPOVERD")
     if named:
-        return os.path.abspath(named)
+        path = os.path.abspath(named)
+        return path if name == "popoverd" else os.path.join(os.path.dirname(path), name)
     for configuration in ("debug", "release"):
-        path = ROOT / ".build" / configuration / "popoverd"
-        if path.exists():
-            return str(path)
+        folder = ROOT / ".build" / configuration
+        if (folder / "popoverd").exists():
+            return str(folder / name)
     raise FileNotFoundError(
         f"no popoverd in {ROOT}/.build/debug or {ROOT}/.build/release: build it, "
         "or set POPOVERD to its path")

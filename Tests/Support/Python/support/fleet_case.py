@@ -23,7 +23,7 @@ PACE = 0.02
 
 def ctl(*words, **options):
     """Runs popoverctl, which must succeed; returns its output."""
-    return run(os.path.join(os.path.dirname(binary()), "popoverctl"), *words, **options)
+    return run(binary("popoverctl"), *words, **options)
 
 
 class FleetCase(DaemonCase):

@@ -41,7 +41,7 @@ def cellar():
 @functools.lru_cache(maxsize=None)
 def swift_runtime():
     """Its folder, which a program as it was built needs in its sandbox even without trust."""
-    program = os.path.join(os.path.dirname(binary()), "popover-notifications.plugin")
+    program = binary("popover-notifications.plugin")
     linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
     return re.search(r"=> (\S+)/libswiftCore\.so ", linked)[1]
 

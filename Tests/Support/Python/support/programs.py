@@ -13,16 +13,12 @@ def popoverd():
 
 
 def popoverctl():
-    """$POPOVERCTL, else what was built beside popoverd."""
-    named = os.environ.get("POPOVERCTL")
-    return os.path.abspath(named) if named else os.path.join(
-        os.path.dirname(popoverd()), "popoverctl")
+    return daemon.binary("popoverctl")
 
 
 def search_path():
     """A PATH on which both programs are found first."""
-    folders = [os.path.dirname(popoverctl()), os.path.dirname(popoverd())]
-    return os.pathsep.join(folders + [os.environ["PATH"]])
+    return os.pathsep.join([os.path.dirname(popoverd()), os.environ["PATH"]])
 
 
 def help_text(program):

@@ -70,7 +70,7 @@ class PopoverStage:
     def start(self):
         """Starts and waits until it listens."""
         pathlib.Path(self.socket).unlink(missing_ok=True)
-        program = pathlib.Path(binary()).with_name("popover-stage")
+        program = binary("popover-stage")
         with open(os.path.join(self.folder, "log"), "ab") as log:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(
