@@ -214,6 +214,11 @@ class Live(PageCase):
         self.until_text("figcaption", "locked")
         self.assertTrue(shop.call("status")["displays"][0]["locked"])
 
+    def test_a_screen_that_is_off_is_said_to_be_blank(self):
+        self.show()
+        self.setter().call("display.update", display="main", blank=True)
+        self.until_text("figcaption", "blank")
+
     def test_clients_limits_metrics_and_drafts(self):
         shop = self.shop()
         shop.call("draft.save", key="order-7", content={"text": "two of"}, sync=True)

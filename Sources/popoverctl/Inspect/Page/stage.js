@@ -136,7 +136,8 @@ export class Stage {
     this.#mark(place, display, box);
     const holder = scene.popovers.find((it) => it.display === display.display);
     facts.replaceChildren(make("b", {}, display.display), ` ${width} × ${height}`,
-      display.locked ? " · locked" : "", holder ? ` · ${holder.popover} ${holder.state}` : "");
+      display.locked ? " · locked" : "", display.blank ? " · blank" : "",
+      holder ? ` · ${holder.popover} ${holder.state}` : "");
   }
 
   #button(id, what, frame, box) {
