@@ -38,17 +38,20 @@ static struct wlr_box clip_in_surface(const window *window) {
     return clip;
 }
 
+bool stage_clip_window(window *window) {
+    if (!is_seen(window)) return false;
+    extent extent = {.clip = &window->clip};
+    for_each_part(&window->tree->node, measure, &extent);
+    struct wlr_box clip = clip_in_surface(window);
+    clip_node(&window->tree->node, &clip, extent.leaves_it);
+    return extent.leaves_it;
+}
+
 bool stage_clip_windows(stage *stage) {
     bool is_any_cut = false;
     window *window;
-    wl_list_for_each(window, &stage->windows, link) {
-        if (!is_seen(window)) continue;
-        extent extent = {.clip = &window->clip};
-        for_each_part(&window->tree->node, measure, &extent);
-        is_any_cut = is_any_cut || extent.leaves_it;
-        struct wlr_box clip = clip_in_surface(window);
-        clip_node(&window->tree->node, &clip, extent.leaves_it);
-    }
+    wl_list_for_each(window, &stage->windows, link)
+        if (stage_clip_window(window)) is_any_cut = true;
     return is_any_cut;
 }
 

@@ -352,7 +352,9 @@ bool stage_compose_key(stage *stage, const struct wlr_keyboard_key_event *event,
 struct wlr_surface *stage_surface_at(const stage *stage, double x, double y, double *sx, double *sy);
 // The topmost window at a place, also where it takes no input; NULL: none.
 const window *stage_window_over(const stage *stage, double x, double y);
-// Before the scene is drawn: whether a window has something outside its clip.
+// Has what a window shows end at its clip; whether it has something outside.
+bool stage_clip_window(window *window);
+// All of them, before the scene is drawn.
 bool stage_clip_windows(stage *stage);
 // The window that a surface is, or is in; 0: none.
 uint32_t stage_root_of(struct wlr_surface *surface);

@@ -103,7 +103,7 @@ static void check_xdg_surface(const request *request) {
     if (surface->role && strncmp(surface->role->name, "xdg_", 4) != 0)
         wl_resource_post_error(
             request->resource, XDG_WM_BASE_ERROR_ROLE, "the surface is a %s", surface->role->name);
-    else if (wlr_surface_has_buffer(surface) || surface->pending.buffer)
+    else if (wlr_surface_has_buffer(surface) || attached_buffer(surface))
         wl_resource_post_error(
             request->resource, XDG_WM_BASE_ERROR_INVALID_SURFACE_STATE, "the surface has a buffer");
 }

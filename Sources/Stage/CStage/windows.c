@@ -270,7 +270,11 @@ static void committed(struct wl_listener *listener, void *data) {
     if (is_first) configure(window);
     bool has_requests = window->layer && window->layer->current.committed;
     if (is_first) window->is_known = true;
-    if (is_first || has_requests || is_changed(window)) change(window);
+    if (is_first || has_requests || is_changed(window)) {
+        change(window);
+        // The mouse and fingers may come before the next picture.
+        stage_clip_window(window);
+    }
     if (window->is_awaited && has_drawn(window)) {
         window->is_awaited = false;
         report(window, STAGE_EVENT_WINDOW_DREW);

@@ -154,6 +154,9 @@ static inline void leave_decoration(struct wlr_xdg_toplevel_decoration_v1 *decor
 
 #define forget_role(surface) ((void)(surface))
 
+// What the next commit of a surface will show.
+#define attached_buffer(surface) ((surface)->pending_buffer_resource)
+
 // The nodes of a tree, with `wl_list_for_each`.
 #define nodes_of(tree) (&(tree)->children)
 #define node_link link
@@ -439,6 +442,7 @@ static inline struct wlr_xdg_popup *reported_popup(const struct wlr_xdg_surface 
 
 // Surfaces keep what they were for after it was freed.
 #define forget_role(surface) ((surface)->role_data = NULL)
+#define attached_buffer(surface) ((surface)->pending.buffer)
 
 static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
     bool is_surface = node && node->type == WLR_SCENE_NODE_SURFACE;

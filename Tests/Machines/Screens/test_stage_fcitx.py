@@ -72,14 +72,21 @@ class Fcitx(OnStage):
             self.hands.type(SPACE if key == " " else CODES[key])
         self.hands.settle()
 
+    def is_erased(self):
+        if self.told() == ["", ""]:
+            return True
+        # An input method that starts may lose keys.
+        self.hands.type(BACKSPACE)
+        self.hands.settle()
+        return False
+
     def until_composing(self, engine):
         """Types letters, and erases each, until fcitx5 composes one."""
         def is_composed():
             until(self.told, "the keys")
             self.type(PROBE)
             told = until(lambda: any(told := self.told()) and told, "a letter")
-            self.hands.type(BACKSPACE)
-            self.until_told("", "")
+            until(self.is_erased, "an empty field")
             return told[1]
         until(is_composed, f"a letter that {engine} composes")
 

@@ -113,7 +113,12 @@ static void received(
     if (direction != WL_PROTOCOL_LOGGER_REQUEST || strcmp(request->message->name, "commit") != 0) return;
     if (strcmp(wl_resource_get_class(request->resource), "wl_surface") != 0) return;
     struct wlr_xdg_surface *xdg = xdg_of(wlr_surface_from_resource(request->resource));
-    if (xdg) xdg->configured = true;
+    if (!xdg) return;
+    xdg->configured = true;
+#if WLR_VERSION_NUM >= (18 << 8)
+    // Such a window must not be hidden while this is true.
+    xdg->initial_commit = false;
+#endif
 }
 
 struct wl_client *wl_client_create(struct wl_display *display, int descriptor) {

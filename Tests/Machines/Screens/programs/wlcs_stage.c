@@ -70,11 +70,10 @@ __attribute__((format(printf, 2, 3))) static void order(const server *server, co
 
 // MARK: Devices
 
-// Above a whole point, since rounding must not lead below it.
 static void move_absolute(WlcsPointer *pointer, wl_fixed_t x, wl_fixed_t y) {
     order(
-        ((mouse *)pointer)->server, "point %.17g %.17g\n", (wl_fixed_to_double(x) + 0.001) / WIDTH,
-        (wl_fixed_to_double(y) + 0.001) / HEIGHT);
+        ((mouse *)pointer)->server, "point %.17g %.17g\n", wl_fixed_to_double(x) / WIDTH,
+        wl_fixed_to_double(y) / HEIGHT);
 }
 
 static void move_relative(WlcsPointer *pointer, wl_fixed_t dx, wl_fixed_t dy) {
