@@ -160,11 +160,12 @@ static void check_surface_end(const request *request) {
         refuse(request, "a surface was destroyed before its toplevel");
 }
 
-// wlroots would keep what it frees where the surface has another role.
+// wlroots would keep what it frees where the surface has another role, or such a popup already.
 static void check_method_popup(const request *request) {
     struct wlr_input_method_v2 *method = wl_resource_get_user_data(request->resource);
     struct wlr_surface *surface = named(request, 1);
-    if (!method || !surface->role || wlr_surface_is_input_popup_surface_v2(surface)) return;
+    bool is_popup = surface->role && wlr_surface_is_input_popup_surface_v2(surface);
+    if (!method || !surface->role || (is_popup && !surface->role_data)) return;
     refuse(request, "a surface has one role");
     wlr_input_method_v2_send_unavailable(method);
 }

@@ -408,6 +408,7 @@ void stage_add_candidates(stage *stage, struct wlr_input_popup_surface_v2 *popup
     stage_listen(&window->mapped, &map_signals(popup).map, mapped);
     stage_listen(&window->unmapped, &map_signals(popup).unmap, unmapped);
     stage_listen(&window->destroyed, &popup->events.destroy, destroyed);
+    if (is_offered(popup)) mapped(&window->mapped, NULL);
 }
 
 void stage_move_candidates(stage *stage) {

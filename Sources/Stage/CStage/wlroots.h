@@ -157,6 +157,9 @@ static inline void leave_decoration(struct wlr_xdg_toplevel_decoration_v1 *decor
 // What the next commit of a surface will show.
 #define attached_buffer(surface) ((surface)->pending_buffer_resource)
 
+// Whether a popup of an input method has something to show.
+#define is_offered(popup) ((popup)->surface->mapped)
+
 // The nodes of a tree, with `wl_list_for_each`.
 #define nodes_of(tree) (&(tree)->children)
 #define node_link link
@@ -443,6 +446,7 @@ static inline struct wlr_xdg_popup *reported_popup(const struct wlr_xdg_surface 
 // Surfaces keep what they were for after it was freed.
 #define forget_role(surface) ((surface)->role_data = NULL)
 #define attached_buffer(surface) ((surface)->pending.buffer)
+#define is_offered(popup) ((popup)->mapped)
 
 static inline struct wlr_surface *node_surface(struct wlr_scene_node *node) {
     bool is_surface = node && node->type == WLR_SCENE_NODE_SURFACE;

@@ -272,6 +272,13 @@ class Offering(WithMethod):
         self.method.commit(self.method.offered)
         until(lambda: self.color_at(self.x + 1, self.below + 1) != color(MENU), "nothing offered")
 
+    def test_a_surface_is_offered_once(self):
+        self.method.send(self.method.method, 4, self.method.new(), self.method.offered)
+        self.assertFalse(self.method.settle())
+        self.method.close()
+        self.shop.show("other", "app", OTHER)
+        self.until_color(OTHER, 20, 20)
+
     def test_what_is_composed_ends_with_the_session(self):
         self.offer(0, 0)
         self.method.compose("", "nihao")
