@@ -155,14 +155,15 @@ struct AlertUpdateTests {
     @Test("An alert over a limit is cut, and its close button stays")
     func fitted() {
         let alert = NotificationAlert(
-            title: "äöüß", message: "fives", severity: "info", labels: ["four", "fives", "c"],
-            defaultButton: 2, closeLabel: "Close", display: "", timeout: nil)
+            title: "äöüß", message: "messages", severity: "info",
+            labels: ["eighteen", "fives", "c"], defaultButton: 2, closeLabel: "Close it",
+            display: "", timeout: nil)
         let cut = alert.fitted(to: AlertLimits(text: 7, buttons: 3))
         #expect(cut.title == "äö…")
-        #expect(cut.message == "fives")
-        #expect(cut.labels == ["four", "fives"])
+        #expect(cut.message == "mess…")
+        #expect(cut.labels == ["eigh…", "fives"])
         #expect(cut.defaultButton == nil)
-        #expect(cut.closeLabel == "Close")
+        #expect(cut.closeLabel == "Clos…")
         #expect(alert.fitted(to: AlertLimits(text: 8, buttons: 4)) == alert)
     }
 
