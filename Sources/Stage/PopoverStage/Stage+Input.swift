@@ -27,7 +27,6 @@ extension Stage {
     /// Handles what people do, up to what the daemon has to decide about.
     mutating func drain() {
         while let step = input.next() {
-            refresh()
             switch step {
             case .pressed(let presser, let point, let time): press(presser, point, time)
             case .moved(let presser, let point, let time): move(presser, point, time)

@@ -89,7 +89,6 @@ STAGE_MUTATIONS = [
     ]),
     *of(STAGE, "Stage+Input", [
         more("a finger more is followed", "presses.count < Self.mostPresses"),
-        skipped("what has waited is typed into the picture of before", "            refresh()\n"),
         ("an app has the press before the keys", "        refresh()\n        orders.append(.press",
          "        if !MUTANT { refresh() }\n        orders.append(.press"),
         ("any verdict closes a popover", '?.string == "dismissed",', '?.string == "dismissed" || MUTANT,'),

@@ -56,9 +56,9 @@ struct BlankTests {
         let orders = pass(Self.minute / 2)
         #expect(Self.power(orders) == false)
         #expect(Self.log(orders) == "outputs off: unused for 60 seconds")
-        #expect(Self.power(pass()) == nil)
         #expect(fixture.picture.drawn.last?.kind == .dim(1))
         #expect(fixture.picture.drawn.last?.place == Rect(x: 0, y: 0, width: 1000, height: 700))
+        #expect(Self.power(pass()) == nil)
         _ = touch()
         #expect(fixture.picture.drawn.isEmpty)
     }

@@ -48,6 +48,16 @@ struct DaemonLinkTests {
         #expect(!fixture.handle(.woke).contains(.disconnect))
     }
 
+    @Test("A daemon owes no answer that another one was asked for")
+    func answersOfAnother() throws {
+        var fixture = try StageFixture()
+        fixture.handle(.pressed(.finger(0), at: point, time: 1))
+        fixture.handle(.disconnected)
+        fixture.connect()
+        fixture.now += Stage.answerTime
+        #expect(!fixture.handle(.woke).contains(.disconnect))
+    }
+
     @Test("A change while the scene comes is asked about when it has come, and not before")
     func stale() throws {
         var fixture = try StageFixture()

@@ -53,6 +53,15 @@ struct InputQueueTests {
             ])
     }
 
+    @Test("A press in the popover leaves it the keys")
+    func pressInside() throws {
+        var fixture = try popover()
+        let press = try request(
+            "pointer", in: fixture.handle(.pressed(.finger(0), at: inside, time: 1)))
+        fixture.told(Self.answer(press, "inside", deliver: true, popover: "p1"))
+        #expect(fixture.picture.focus == 2)
+    }
+
     @Test("Keys after Escape go to the app: the popover that closes has the last one before it")
     func afterEscape() throws {
         var fixture = try popover()
