@@ -38,7 +38,7 @@ extension Stage {
         // Keys are the stage's own.
         if alertPlace != nil { return nil }
         let mapped = Dictionary(
-            windows.filter { $0.isMapped && !$0.isForText }.map { ($0.id, $0) },
+            windows.filter { $0.isMapped && !$0.holdsCandidates }.map { ($0.id, $0) },
             uniquingKeysWith: { one, _ in one })
         let targets = picture.windows.compactMap { shown in
             mapped[shown.window].map { Target(shown: shown, window: $0, owner: owner(of: $0)) }

@@ -90,7 +90,7 @@ extension Stage {
         if let (_, _, place) = alertPlace, place.contains(point) { press.start = point }
         let menus = self.menus
         if let top = picture.window(at: point)?.window,
-            menus.contains(top) || windows.contains(where: { $0.id == top && $0.isForText })
+            menus.contains(top) || windows.contains(where: { $0.id == top && $0.holdsCandidates })
         {
             // It is a part of what is below it.
             press.isReported = false

@@ -9,9 +9,9 @@ extension Stage {
     mutating func composed() -> Picture {
         guard !tiles.isEmpty else { return Picture() }
         var composition = Composition(areas: areas, wishes: wishes)
-        for window in windows where !window.isForText { place(window, in: &composition) }
+        for window in windows where !window.holdsCandidates { place(window, in: &composition) }
         // Their parents may be newer.
-        for window in windows where window.isForText { place(window, in: &composition) }
+        for window in windows where window.holdsCandidates { place(window, in: &composition) }
         wishes = composition.wishes
         var picture = Picture()
         // Layer surfaces of a level, and their popups, are above its other windows.

@@ -326,7 +326,7 @@ package struct Stage {
         switch topic {
         case ScreenFocuses.topic: return
         case "session.ended":
-            // The displays share it.
+            // The displays share the clipboard and the input method.
             orders.append(.forgetSession)
             coverSession(on: data?.member("display")?.string)
         case "session.locked": orders.append(.forgetSession)

@@ -65,7 +65,7 @@ package struct StageWindow: Hashable, Sendable {
         self.size = size
     }
 
-    var isForText: Bool {
+    var holdsCandidates: Bool {
         if case .candidates = kind { true } else { false }
     }
 

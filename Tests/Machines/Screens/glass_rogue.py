@@ -2,8 +2,6 @@
 """A program that attacks in the stories of the judge: it draws beyond its places, keeps room as a keyboard does,
 covers things with its cursor, and shows again what an earlier person has seen."""
 
-import json
-
 from support.wayland_painter import Painter
 
 from stage_case import HEIGHT, WIDTH
@@ -19,7 +17,7 @@ class Rogue:
         """- line: its connection to the daemon."""
         self.stage, self.line = stage, line
         line.hello("rogue")
-        self.painter = self.app = self.app_color = self.cursor = None
+        self.painter = self.app = self.app_color = None
         self.again()
 
     def again(self):
@@ -78,9 +76,9 @@ class Rogue:
         """Has such a cursor, if the mouse has been over its window."""
         if not self.painter.has_mouse():
             return False
-        self.cursor = self.painter.surface()
-        self.painter.set_cursor(self.cursor, side // 2, side // 2)
-        self.paint(self.cursor, color, side, side)
+        cursor = self.painter.surface()
+        self.painter.set_cursor(cursor, side // 2, side // 2)
+        self.paint(cursor, color, side, side)
         return True
 
     def paint(self, surface, color, width, height, **more):

@@ -8,11 +8,10 @@ import tempfile
 import time
 
 from support.process_table import cpu_seconds, descriptors
-from support.wayland_painter import Painter
 from support.wayland_screen import until
 from support.wayland_wire import REGISTRY, WireClient, text
 
-from stage_case import OTHER, SHOP, OnStage
+from stage_case import SHOP, OnStage
 from stage_devices import WithDevices
 
 
@@ -106,21 +105,6 @@ class Attacks(OnStage):
             client.send(surface, 2, 0, 0, width, height)
             client.send(surface, 6)
             self.assertFalse(client.settle())
-        self.assert_alive()
-
-    def test_a_window_that_is_made_anew_with_its_picture(self):
-        painter = Painter(self.stage)
-        self.addCleanup(painter.close)
-        surface, window = painter.window("app")
-        painter.paint(surface, OTHER, 100, 100)
-        painter.send(window + 1, 0)  # its toplevel's end
-        painter.send(window, 1, painter.new())
-        painter.commit(surface)
-        painter.settle()
-        painter.send(surface, 1, 0, 0, 0)
-        painter.commit(surface)
-        painter.settle()
-        painter.close()
         self.assert_alive()
 
     def test_no_descriptors_are_left(self):

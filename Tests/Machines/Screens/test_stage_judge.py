@@ -7,7 +7,6 @@
 import fcntl
 import os
 import signal
-import struct
 import subprocess
 import termios
 import unittest
@@ -21,10 +20,9 @@ from glass_judge import DAEMON, HEIGHT, PROMISES, WIDTH, Judge, Screenshot, insi
 from glass_rogue import Rogue
 from stage_case import SHOP
 from stage_devices import WithDevices
+from test_stage_cursor import MOST
 
 CURSOR = "a program's cursor is small, and over nothing of another program"
-# The greatest cursor that a program may have.
-MOST = 128
 # What the stage's own covers, from the mouse on; its tip is a little in it.
 OWN = range(-4, 24)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Mutations of the compositor's rules: what is on the glass, and who gets a press or a key."""
 
-from unit_mutation import allowed, more, of, skipped
+from unit_mutation import more, of, skipped
 
 STAGE = "Stage/PopoverStage"
 
@@ -114,8 +114,8 @@ STAGE_MUTATIONS = [
         ("a key stays down where an alert comes", "guard key.isDown, let", "guard MUTANT || key.isDown, let"),
         ("a key that was pressed for an alert is released after it",
          "keptKeys.insert(key.code)\n        if", "if !MUTANT { keptKeys.insert(key.code) }\n        if"),
-        ("a press on what is offered closes the popover", "where: { $0.id == top && $0.isForText })",
-         "where: { $0.id == top && $0.isForText && !MUTANT })"),
+        ("a press on what is offered closes the popover", "where: { $0.id == top && $0.holdsCandidates })",
+         "where: { $0.id == top && $0.holdsCandidates && !MUTANT })"),
         ("every key waits for the daemon", "key.isDown && key.symbol == Self.escape &&",
          "key.isDown && (MUTANT || key.symbol == Self.escape) &&"),
         ("Escape is not the input method's", "&& !key.isComposing", "&& (MUTANT || !key.isComposing)"),
@@ -192,7 +192,7 @@ STAGE_MUTATIONS = [
     *of(STAGE, "Stage+Focus", [
         ("a window without content has the keys",
          "windows.filter { $0.isMapped && ", "windows.filter { (MUTANT || $0.isMapped) && "),
-        ("what is offered for an alert's text has the keys", "!$0.isForText }.map", "(MUTANT || !$0.isForText) }.map"),
+        ("what is offered for an alert's text has the keys", "!$0.holdsCandidates }.map", "(MUTANT || !$0.holdsCandidates) }.map"),
         ("keys go to a window beneath the stage's alert", "if alertPlace != nil { return nil }",
          "if alertPlace != nil, !MUTANT { return nil }"),
         ("a popup has the keys", "scene.popovers.contains { $0.id == target.window.mark?.id && !$0.isClosing }",
