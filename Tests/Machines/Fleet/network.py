@@ -32,10 +32,11 @@ class Hole:
     def calls(self):
         """How many wait for a first answer (SYN_SENT)."""
         port = f":{self.listener.getsockname()[1]:04X}"
-        # By their own ports: the file lists some twice when others come and go meanwhile.
+        # By both ends: connections to different ports share their own port, and the file lists some
+        # twice when others come and go meanwhile.
         with open("/proc/net/tcp", encoding="ascii") as file:
-            rows = {line.split()[1]: line.split()[2:4] for line in file}
-        return sum(remote.endswith(port) and state == "02" for remote, state in rows.values())
+            rows = {tuple(line.split()[1:4]) for line in file}
+        return sum(remote.endswith(port) and state == "02" for _, remote, state in rows)
 
     def close(self):
         self.listener.close()
