@@ -342,6 +342,15 @@ export interface Hello {
   shield?: boolean;
   /** whether to send `focus.enter`, `focus.leave` and `focus.move` */
   focus?: boolean;
+  /** the process that the client speaks for */
+  onBehalfOf?: RepresentedProcess;
+}
+
+/** A process that is no client, for which another one opens popovers. */
+export interface RepresentedProcess {
+  pid: number;
+  /** its user */
+  uid: number;
 }
 
 /** The display or surface of a rectangle or point; without either, the default of the rules. */

@@ -17,6 +17,7 @@ TRAITS = {
     "asker": "the order has to know the user who asks",
     "by-hand": "decoded by a function written by hand",
     "frequent": "its usual spelling is read without a tree of nodes",
+    "for-others": "also for clients that speak for a process that is none",
 }
 NO_DEFAULT = object()
 

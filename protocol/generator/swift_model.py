@@ -44,7 +44,9 @@ def method(description: Description) -> list[str]:
             ("may-wait", "mayWait",
              "Its answer may be delayed. Others are not subject to the limit of pending requests."),
             ("during-shutdown", "isAllowedDuringShutdown",
-             "It is carried out during shutdown: drafts, closes, choices and answers are.")):
+             "It is carried out during shutdown: drafts, closes, choices and answers are."),
+            ("for-others", "isAllowedForOthers",
+             "Clients that speak for a process that is none may call it.")):
         found = [f".{each.case}" for each in description.methods if trait in each.traits]
         lines += [
             *documentation(doc, 4), f"    public var {name}: Bool {{", "        switch self {",

@@ -15,8 +15,8 @@ __all__ = [
     "Opens", "Contrast", "Material", "Easing", "LogLevel", "PresentationKind", "PopoverState",
     "AlertState", "RecordingLimit", "Disposition", "DraftOutcome", "TapVerdict", "CloseReason",
     "RefusalReason", "ByeReason", "DecisionSubject", "TestimonyFailure", "PluginKind", "PluginTier",
-    "PluginState", "ServiceState", "ChangeEffect", "Method", "Topic", "RectDict", "SizeDict",
-    "InsetsDict", "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict",
+    "PluginState", "ServiceState", "ChangeEffect", "Method", "Topic", "RepresentedDict", "RectDict",
+    "SizeDict", "InsetsDict", "ButtonDict", "CompleteDisplayDict", "PersonalSettingsDict",
     "DisplayDescriptionDict", "AppearanceDict", "WelcomeDict", "TipDict", "PresentationDict",
     "AnimationDict", "DraftDict", "AdviceDict", "GrantDict", "DraftSummaryDict", "JudgementDict",
     "FocusTargetDict", "FocusDict", "SceneDisplayDict", "ScenePopoverDict", "SceneWaitingDict",
@@ -112,6 +112,12 @@ Topic = Literal[
     "display.changed", "client.joined", "client.left", "client.unresponsive", "plugin.loaded",
     "plugin.failed", "plugin.unloaded", "plugin.service", "config.reloaded", "session.began",
     "session.ended", "session.locked", "session.unlocked", "advice"]
+
+
+class RepresentedDict(TypedDict):
+    """A process that is no client, for which another one opens popovers."""
+    pid: int
+    uid: int
 
 
 class RectDict(TypedDict):

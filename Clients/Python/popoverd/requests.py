@@ -17,10 +17,10 @@ from .protocol import (
     LogLevel, Method, MetricsDict, NavigatedResult, Opens, PanelMovedNotification,
     PanelRaisedNotification, PanelSetResult, PluginStatusDict, PluginsResult, PointerButton,
     PointerKind, PointerPhase, PopoverMovedNotification, PopoverNudgeNotification, PreferredSide,
-    PublishedResult, RecordingDict, RecordingsResult, RectDict, ReloadedResult, Renderer, Role,
-    SceneDict, Severity, ShieldNotification, SizeDict, SourceActivatedNotification, SourceRole,
-    Step, SubscribedResult, UpdatedResult, ViewClosedNotification, ViewKind, ViewPresentedResult,
-    WelcomeDict, WritingDirection)
+    PublishedResult, RecordingDict, RecordingsResult, RectDict, ReloadedResult, Renderer,
+    RepresentedDict, Role, SceneDict, Severity, ShieldNotification, SizeDict,
+    SourceActivatedNotification, SourceRole, Step, SubscribedResult, UpdatedResult,
+    ViewClosedNotification, ViewKind, ViewPresentedResult, WelcomeDict, WritingDirection)
 
 Failed = Callable[[PopoverdError], None]
 
@@ -269,7 +269,8 @@ class Requests(Notices):
     @overload
     async def request(
         self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
-        shield: bool = ..., focus: bool = ..., timeout: Optional[float] = ...) -> WelcomeDict: ...
+        shield: bool = ..., focus: bool = ..., onBehalfOf: RepresentedDict = ...,
+        timeout: Optional[float] = ...) -> WelcomeDict: ...
     @overload
     async def request(
         self, method: Literal["surface.set"], *, surface: str, display: str = ..., frame: RectDict,
@@ -546,8 +547,9 @@ class CallbackRequests(Notices):
     @overload
     def request(
         self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
-        shield: bool = ..., focus: bool = ..., done: Optional[Callable[[WelcomeDict], None]] = ...,
-        failed: Optional[Failed] = ..., timeout: Optional[float] = ...) -> PendingRequest: ...
+        shield: bool = ..., focus: bool = ..., onBehalfOf: RepresentedDict = ...,
+        done: Optional[Callable[[WelcomeDict], None]] = ..., failed: Optional[Failed] = ...,
+        timeout: Optional[float] = ...) -> PendingRequest: ...
     @overload
     def request(
         self, method: Literal["surface.set"], *, surface: str, display: str = ..., frame: RectDict,

@@ -12,4 +12,7 @@ extension Request {
 
     /// Whether it is carried out during shutdown. An invalid one is answered with what is wrong with it.
     public var isAllowedDuringShutdown: Bool { method?.isAllowedDuringShutdown ?? true }
+
+    /// Whether a client that speaks for another process may send it.
+    public var isAllowedForOthers: Bool { method?.isAllowedForOthers ?? true }
 }

@@ -21,7 +21,8 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
     case unknownID(String, message: String)
     /// 2: `request.cancel` names a request that is not waiting; the id goes back as it was sent.
     case unknownRequest(RequestID)
-    /// 3: what the client lacks: `owner`, `renderer`, `administrator`, `trusted`, a role or a method.
+    /// 3: what the client lacks: `owner`, `renderer`, `administrator`, `trusted`, `itself`, a role, a right or a
+    /// method.
     case notPermitted(needs: String)
     /// 4: over a limit, with its name as in `hello` and its value.
     case overLimit(name: String, value: Int)
@@ -101,6 +102,10 @@ extension RequestError {
         case "administrator":
             "call it as root, or as an administrator of the configuration ([administrators])"
         case "trusted": "set trusted = true in the plugin's section [[plugin]]"
+        case "itself":
+            "a client that speaks for another process opens, changes and closes popovers, and no more"
+        case Right.openForOthers.rawValue:
+            "call it as root, or have a [[bind]] give you this right"
         case _ where Role(rawValue: needs) != nil:
             "say hello with this role; a [[bind]] may keep it for other users"
         case _ where Right(rawValue: needs) != nil:

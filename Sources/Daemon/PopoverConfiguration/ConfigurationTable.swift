@@ -184,8 +184,10 @@ enum ConfigurationTable {
                 + "their own user only."),
         .value(
             "right", \.right, .optional(.choice()),
-            "Right. \"render-own-alerts\" is needed to raise alerts with the renderer \"self\"; "
-                + "administrators have it."),
+            "Right. \"render-own-alerts\" is needed to raise alerts with the renderer \"self\". "
+                + "\"open-for-others\" is needed to open popovers for programs that are no clients, "
+                + "as popover-stage does; without a section nobody has it. Administrators have both."
+        ),
         .value(
             "methods", \.methods, .methods,
             "Methods. Administrators may always call them. Users listed here may call them "

@@ -158,6 +158,7 @@ struct DoorkeeperTests {
             (#"{"app":"shop","roles":["observer"]}"#, true),
             (#"{"app":"shop","roles":["app","shell"]}"#, false),
             (#"{"app":"shop","roles":"app"}"#, false), (#"{"app":"shop","roles":[1]}"#, false),
+            (#"{"app":"shop","onBehalfOf":{"pid":1,"uid":0}}"#, false),
             (#"{"app":"bank"}"#, false), ("{}", false), (#"{"app":7}"#, false), ("[]", false),
         ])
     func hello(params: String, passes: Bool) {

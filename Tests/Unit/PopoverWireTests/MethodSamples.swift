@@ -82,11 +82,13 @@ private let registrationSamples = [
             MemberSample("app", .app, #""org.example_shop-2""#),
             .optional("roles", .roles, #"["input","app","input"]"#),
             .optional("shield", .flag, "true"), .optional("focus", .flag, "true"),
+            .optional("onBehalfOf", .object, #"{"pid":2147483647,"uid":4294967294}"#),
         ],
         .hello(
             Hello(
                 protocolVersion: 1, app: "org.example_shop-2", roles: [.app, .input],
-                wantsShields: true, wantsFocus: true)),
+                wantsShields: true, wantsFocus: true,
+                represented: RepresentedProcess(pid: 2_147_483_647, uid: 4_294_967_294))),
         least: .hello(Hello(protocolVersion: 1, app: "org.example_shop-2", roles: [.app]))),
     MethodSample(
         .setSurface,

@@ -78,16 +78,19 @@ extension Arbiter {
     // MARK: Requests
 
     mutating func handle(_ request: Request, of client: ClientID, id: RequestID?) {
-        var known: (isGreeted: Bool, unanswered: Int)?
+        var known: (isGreeted: Bool, unanswered: Int, opener: Credentials?)?
         clients.update(client) {
-            known = ($0.isGreeted, $0.unanswered)
+            known = ($0.isGreeted, $0.unanswered, $0.opener)
             $0.noteSignOfLife()
             if id != nil { $0.unanswered += 1 }
         }
-        guard let (isGreeted, unanswered) = known else { return }
+        guard let (isGreeted, unanswered, opener) = known else { return }
         let isHello = if case .hello = request { true } else { false }
         guard isGreeted || isHello else {
             return fail(client, id, .refused(.helloFirst))
+        }
+        if let opener, let missing = missing(for: request, by: opener) {
+            return fail(client, id, .notPermitted(needs: missing))
         }
         if !settings.bindings.isEmpty, let state = clients[client],
             let missing = missing(for: request, by: state)
@@ -114,13 +117,25 @@ extension Arbiter {
     // MARK: Who may what
 
     private mutating func greet(_ id: ClientID, _ request: RequestID?, _ hello: Hello) {
-        guard let client = clients[id] else { return }
+        guard var client = clients[id] else { return }
         if client.isGreeted {
             return fail(id, request, .notARequest(message: "hello was already said"))
         }
         if stage != .running { return fail(id, request, .shuttingDown) }
         guard hello.protocolVersion == ProtocolVersion.current else {
             return fail(id, request, .unsupportedProtocol)
+        }
+        if let process = hello.represented {
+            guard mayOpenForOthers(client.credentials) else {
+                return fail(id, request, .notPermitted(needs: Right.openForOthers.rawValue))
+            }
+            guard hello.roles == [.app] else {
+                return fail(
+                    id, request,
+                    .badParameter(
+                        member: "roles", message: "has to be [\"app\"] beside onBehalfOf"))
+            }
+            client.represent(process)
         }
         guard isBound(.app(hello.app), to: client.credentials) else {
             return fail(id, request, .notPermitted(needs: Role.app.rawValue))
@@ -132,6 +147,7 @@ extension Arbiter {
             }
         }
         clients.updateListed(id) {
+            if let process = hello.represented { $0.represent(process) }
             $0.isGreeted = true
             $0.app = hello.app
             $0.roles = roles

@@ -37,6 +37,19 @@ extension Arbiter {
         } ?? false
     }
 
+    /// Whether a client may open popovers for processes that are no clients.
+    func mayOpenForOthers(_ user: Credentials) -> Bool {
+        isAdministrator(user) || gives(.right(.openForOthers), to: user) == true
+    }
+
+    /// What a client that speaks for another process lacks: it has popovers, and nothing else that is that
+    /// process's user's.
+    func missing(for request: Request, by opener: Credentials) -> String? {
+        guard request.isAllowedForOthers else { return "itself" }
+        guard case .open = request, !mayOpenForOthers(opener) else { return nil }
+        return Right.openForOthers.rawValue
+    }
+
     /// Revokes or restores the roles of greeted clients after the bindings have changed.
     mutating func reviewRoles() {
         for (id, client) in zip(clients.ids, clients) where client.isGreeted {

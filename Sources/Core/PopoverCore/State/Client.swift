@@ -3,7 +3,10 @@
 import PopoverModel
 
 struct Client: Codable, Sendable {
-    let credentials: Credentials
+    /// Of the process that it speaks for, if it does.
+    private(set) var credentials: Credentials
+    /// Of the process at the connection, if it speaks for one that is no client.
+    private(set) var opener: Credentials?
     /// Empty before `hello`.
     var app = ""
     /// The roles of its `hello`, minus those that the configuration has since bound to other users.
@@ -33,6 +36,13 @@ struct Client: Codable, Sendable {
 
     init(credentials: Credentials) {
         self.credentials = credentials
+    }
+
+    /// The client speaks for this process, whose groups nobody knows.
+    mutating func represent(_ process: RepresentedProcess) {
+        opener = credentials
+        credentials = Credentials(
+            pid: Int32(clamping: process.pid), uid: UInt32(clamping: process.uid), gid: .max)
     }
 
     mutating func noteSignOfLife() {

@@ -161,4 +161,12 @@ extension Method {
         default: false
         }
     }
+
+    /// Clients that speak for a process that is none may call it.
+    public var isAllowedForOthers: Bool {
+        switch self {
+        case .open, .update, .choose, .close, .cancelRequest: true
+        default: false
+        }
+    }
 }

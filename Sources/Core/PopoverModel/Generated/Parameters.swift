@@ -12,16 +12,33 @@ public struct Hello: Codable, Hashable, Sendable {
     public var wantsShields: Bool
     /// Whether to send [`focus.enter`, `focus.leave` and `focus.move`](#focus).
     public var wantsFocus: Bool
+    /// The process that the client [speaks for](#programs-that-are-no-clients).
+    public var represented: RepresentedProcess?
 
     public init(
         protocolVersion: Int64, app: String, roles: Set<Role> = [.app], wantsShields: Bool = false,
-        wantsFocus: Bool = false
+        wantsFocus: Bool = false, represented: RepresentedProcess? = nil
     ) {
         self.protocolVersion = protocolVersion
         self.app = app
         self.roles = roles
         self.wantsShields = wantsShields
         self.wantsFocus = wantsFocus
+        self.represented = represented
+    }
+}
+
+/// A process that is no client, for which another one opens popovers.
+public struct RepresentedProcess: Codable, Hashable, Sendable {
+    public var pid: Int64
+    /// Its user.
+    public var uid: Int64
+
+    public init(
+        pid: Int64, uid: Int64
+    ) {
+        self.pid = pid
+        self.uid = uid
     }
 }
 

@@ -14,6 +14,17 @@ extension Hello: JSONWritable {
         if roles != [.app] { object.member("roles", roles.map(\.rawValue).sorted()) }
         if wantsShields { object.member("shield", wantsShields) }
         if wantsFocus { object.member("focus", wantsFocus) }
+        object.member("onBehalfOf", ifPresent: represented)
+    }
+}
+
+extension RepresentedProcess: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    /// Writes its members into an object.
+    public func writeMembers(to object: inout JSONWriter) {
+        object.member("pid", pid)
+        object.member("uid", uid)
     }
 }
 

@@ -9,7 +9,10 @@ extension RequestLines {
     static func members(of method: Method) -> String {
         switch method {
         case .hello:
-            "protocol:integer app:app ?roles:[role] ?shield:flag ?focus:flag"
+            """
+            protocol:integer app:app ?roles:[role] ?shield:flag ?focus:flag \
+            ?onBehalfOf:represented
+            """
         case .setSurface:
             "surface:name ?display:display frame:rect"
         case .removeSurface:

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Popovers of programs that are no clients")
+struct RepresentedStories {
+    let world = World()
+    let stage: ClientID
+    let stranger: ClientID
+    let root: ClientID
+
+    init() {
+        stage = world.arrive("stage", uid: 7)
+        stranger = world.arrive("stranger", uid: 1000)
+        root = world.arrive("root", uid: 0)
+        bind([7])
+        world.begin()
+    }
+
+    private func bind(_ users: Set<UInt32>) {
+        var settings = Settings(displays: [World.main], administrators: [0])
+        if !users.isEmpty {
+            settings.bindings = [
+                Settings.Binding(subject: .right(.openForOthers), users: users, groups: [])
+            ]
+        }
+        world.send(.configured(settings))
+    }
+
+    private func greet(_ client: ClientID, uid: Int64 = 1000, roles: Set<Role> = [.app]) {
+        let process = RepresentedProcess(pid: 4711, uid: uid)
+        world.ask(
+            client, "hello",
+            .hello(
+                Hello(protocolVersion: 1, app: "editor", roles: roles, represented: process)))
+    }
+
+    @Test("the right is that of those who have it by the configuration, and of administrators")
+    func right() {
+        for client in [stranger, stage, root] { greet(client) }
+        world.expect(
+            """
+            stranger hello: error 3 open-for-others
+            stage hello: welcome c1
+            root hello: welcome c3
+            """)
+    }
+
+    @Test("without a section only administrators have it")
+    func unbound() {
+        bind([])
+        for client in [stage, root] { greet(client) }
+        world.expect(
+            """
+            stage hello: error 3 open-for-others
+            root hello: welcome c3
+            """)
+    }
+
+    @Test("the scene and the popover name the process, its user and its app")
+    func identity() throws {
+        greet(stage)
+        world.open("menu", by: stage)
+        let scene = world.arbiter.scene
+        let client = try #require(scene.clients.first { $0.client == stage })
+        #expect(client.app == "editor")
+        #expect(client.uid == 1000)
+        #expect(client.pid == 4711)
+        #expect(scene.popovers.map(\.app) == ["editor"])
+    }
+
+    @Test("it opens, changes and closes popovers, and has nothing else of that user")
+    func methods() {
+        greet(stage, uid: 0)
+        world.begin()
+        world.open("menu", by: stage)
+        world.ask(stage, "list", .listDrafts)
+        world.ask(stage, "end", .endSession(display: nil))
+        world.ask(stage, "status", .status)
+        world.close(1, .cancel, by: stage)
+        world.expect(
+            """
+            stage open: p1 bottom
+            stage list: error 3 itself
+            stage end: error 3 itself
+            stage status: error 3 itself
+            stage close: done
+            stage gets closed p1 cancel none focus
+            """)
+    }
+
+    @Test("it has no role but app")
+    func roles() {
+        greet(stage, roles: [.app, .shell])
+        world.expect("stage hello: error -32602 roles")
+    }
+
+    @Test("who loses the right opens no more, and closes what is open")
+    func revoked() {
+        greet(stage)
+        world.open("menu", by: stage)
+        bind([8])
+        world.begin()
+        world.close(1, .cancel, by: stage)
+        world.open("menu", by: stage)
+        world.expect(
+            """
+            stage close: done
+            stage gets closed p1 cancel none focus
+            stage open2: error 3 open-for-others
+            """)
+    }
+
+    @Test("another program's popover takes its place, as any client's")
+    func replaced() {
+        greet(stage)
+        let shop = world.connect("shop")
+        world.open("menu", by: stage)
+        world.begin()
+        world.open("menu", by: shop)
+        world.answer(stage)
+        world.expect(
+            """
+            stage asked willClose p1 replaced save
+            stage gets closed p1 replaced none
+            shop open: p2 bottom
+            """)
+    }
+}
