@@ -25,6 +25,7 @@ public struct StageConfiguration: Hashable, Sendable {
         /// Without use, until the outputs turn off; 0: never.
         public var blankSeconds = 0
         public var switchesTerminals = false
+        public var opensForOthers = false
     }
 
     public struct Output: Hashable, Sendable {
@@ -175,6 +176,10 @@ public struct StageConfiguration: Hashable, Sendable {
         .value(
             "blankSeconds", \.blankSeconds, .integer(0...86_400),
             "Seconds without use after which the outputs turn off. 0 leaves them on."),
+        .value(
+            "opensForOthers", \.opensForOthers, .flag,
+            "Whether popups of programs that are no clients become popovers. The stage's user needs the "
+                + "right \"open-for-others\" of popoverd.toml."),
         .value(
             "terminalKeys", \.switchesTerminals, .flag,
             "Whether Ctrl+Alt+F1 to F12 show other terminals, where people may log in."),

@@ -66,6 +66,11 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
         description->parent = id_of(window->xdg->popup->parent);
         description->x = popup_box(window->xdg->popup).x;
         description->y = popup_box(window->xdg->popup).y;
+        description->grabs = window->xdg->popup->seat != NULL;
+        description->anchor_x = popup_anchor(window->xdg->popup).x;
+        description->anchor_y = popup_anchor(window->xdg->popup).y;
+        description->anchor_width = popup_anchor(window->xdg->popup).width;
+        description->anchor_height = popup_anchor(window->xdg->popup).height;
         break;
     case STAGE_WINDOW_LAYER: describe_layer(window, description); break;
     case STAGE_WINDOW_CANDIDATES: describe_candidates(window, description); break;

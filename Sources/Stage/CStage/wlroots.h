@@ -111,6 +111,7 @@ static inline bool power_output(struct wlr_output *output, bool is_on) {
 
 #define map_signals(shell_surface) ((shell_surface)->surface->events)
 #define popup_box(popup) ((popup)->current.geometry)
+#define popup_anchor(popup) ((popup)->scheduled.rules.anchor_rect)
 #define popup_of(resource) ((struct wlr_xdg_popup *)wl_resource_get_user_data(resource))
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->base->surface : NULL)
 
@@ -409,6 +410,7 @@ static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
 #define map_signals(shell_surface) ((shell_surface)->events)
 #define destroy_signal(xdg) (&(xdg)->events.destroy)
 #define popup_box(popup) ((popup)->geometry)
+#define popup_anchor(popup) ((popup)->positioner.anchor_rect)
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->surface : NULL)
 static inline struct wlr_xdg_popup *popup_of(struct wl_resource *resource) {
     const struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);

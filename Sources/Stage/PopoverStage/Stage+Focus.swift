@@ -60,7 +60,10 @@ extension Stage {
     private func focus(among targets: [Target], _ layers: [Target]) -> StageWindow.ID? {
         let toplevels = targets.filter(\.isToplevel)
         let keyboard = state.focuses.keyboard(among: Set(tiles.map { Name($0.display) }))
-        let owned = toplevels.last { $0.window.process == keyboard?.focus.process }
+        // A guest gets the keys by a press, before its popup is a popover: without them, its grab ends.
+        let owned = toplevels.last { target in
+            target.window.process == keyboard?.focus.process && !isGuest(target.window.owner)
+        }
         if let owned { return owned.window.id }
         // Nobody types into what is hidden.
         let seen = toplevels.enumerated().filter { index, target in

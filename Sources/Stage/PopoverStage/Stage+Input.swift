@@ -56,8 +56,28 @@ extension Stage {
             let popover = result?.member("popover")?.string
         {
             scene.close(popover)
+            passOn(past: popover)
         }
         decide(isDelivered: result?.member("deliver")?.bool ?? true)
+    }
+
+    /// Has a tap that closed a guest's popover go on to another program that is no client, whose controls the
+    /// daemon does not know.
+    private mutating func passOn(past popover: String) {
+        guard case .release(let press, let time)? = input.question?.doubt, !press.isPassed,
+            let owner = scene.popovers.first(where: { $0.id == popover })?.owner,
+            let guest = guests.first(where: { $0.process == owner }),
+            let top = picture.window(at: press.point), top.level == .app,
+            let window = windows.first(where: { $0.id == top.window }),
+            window.owner != owner, !isClient(window.owner)
+        else { return }
+        // It ends the grab, which keeps presses from others. The daemon may have asked for it before.
+        if guest.popover == popover, let popup = guest.popup { orders.append(.dismiss(popup)) }
+        self.press(at: press.point)
+        refresh()
+        if press.presser.isButton { orders.append(.point(at: press.point, time: press.time)) }
+        orders.append(.press(press.presser, at: press.point, time: press.time))
+        orders.append(.release(press.presser, time: time))
     }
 
     /// Handles what a question was about, if there is one.
@@ -184,7 +204,7 @@ extension Stage {
         picture.windows.filter { shown in
             guard shown.level > .app,
                 let window = windows.first(where: { $0.id == shown.window }), window.isMapped,
-                case .popup = window.kind
+                case .popup = window.kind, !isGuest(window.owner)
             else { return false }
             // That of an app's window is the popover itself.
             return windows.contains { $0.id == window.parent && !isApp($0) }

@@ -188,7 +188,10 @@ extension Stage {
         var level = parent.level
         if level == .app {
             let popover = popover(onDisplayOf: parent)
-            if let tie = ties[window.id] {
+            if isGuestPopup(window) {
+                guard hasPopover(window) else { return }
+                level = .popover
+            } else if let tie = ties[window.id] {
                 guard scene.popovers.contains(where: { $0.id == tie }) else { return }
                 level = .popover
             } else if popover != nil {
@@ -310,7 +313,7 @@ extension Stage {
     /// Ties the popups of an owner's windows to its popover, while it is there.
     mutating func tiePopups() {
         for window in windows where ties[window.id] == nil {
-            guard case .popup = window.kind,
+            guard case .popup = window.kind, !isGuestPopup(window),
                 let popover = scene.popovers.last(where: { $0.owner == window.owner })
             else { continue }
             ties[window.id] = popover.id

@@ -14,7 +14,8 @@ import PopoverWire
 /// 2. Popups of the owner are its popover or a part of it; those of others are hidden while there is one.
 ///    Every other window lies below, but for keyboards.
 /// 3. A press waits for the daemon's answer, and so does everything that people do after it.
-/// 4. Without the daemon, nothing marked is shown, and apps get every press.
+/// 4. A popup of a program that is no client is shown while it has a popover, which the stage opens for it.
+/// 5. Without the daemon, nothing marked is shown, popups are, and apps get every press.
 package struct Stage {
     /// A daemon that has not answered about a press or a key after this time hangs. In microseconds, as all
     /// times.
@@ -83,6 +84,12 @@ package struct Stage {
     private var isSceneStale = false
     private(set) var picture = Picture()
     var occluders = Occluders()
+    /// Whether popups of programs that are no clients become popovers.
+    package var opensForOthers = false
+    /// Oldest first.
+    var guests: [Guest] = []
+    /// Popups of guests for which nothing was asked yet.
+    var unasked: [StageWindow.ID] = []
     private var wakesAt: Int64?
     var now: Int64 = 0
     var orders: [StageOrder] = []
@@ -90,7 +97,7 @@ package struct Stage {
     private let drawsAlerts: Bool
     private let processStart: (UInt32) -> UInt64
     /// The processes of the daemon's clients, by their ids.
-    private var clients: [String: StageProcess] = [:]
+    var clients: [String: StageProcess] = [:]
     package var expected: ExpectedDisplays
     /// Whether Ctrl+Alt+F1 to F12 show other terminals.
     package var switchesTerminals = false
@@ -136,6 +143,8 @@ package struct Stage {
         case .line(let line): receive(line)
         case .connected: connect()
         case .disconnected: disconnect()
+        case .guestLine(let line, let process): receive(line, for: process)
+        case .guestLost(let process): loseGuest(process)
         case .woke: wake()
         case .input(let step): if !keepsForWaking(step) { receive(step) }
         }
@@ -146,6 +155,7 @@ package struct Stage {
     /// Adds what has followed from the event.
     private mutating func conclude() -> [StageOrder] {
         refresh()
+        reviewGuests()
         pointAgain()
         reportKeyboards()
         let deadline = (veils.map(\.endsAt) + due.values + updateBlanking()).min()
@@ -181,8 +191,9 @@ package struct Stage {
     }
 
     private mutating func change(_ window: StageWindow) {
+        var wasMapped = false
         if let index = windows.firstIndex(where: { $0.id == window.id }) {
-            let wasMapped = windows[index].isMapped
+            wasMapped = windows[index].isMapped
             windows[index] = window
             // What is shown again is on top.
             if window.isMapped && !wasMapped { windows.append(windows.remove(at: index)) }
@@ -190,6 +201,7 @@ package struct Stage {
             windows.append(window)
         }
         tiePopups()
+        if !wasMapped { noteGuestPopup(window) }
         isMouseStale = true
     }
 
@@ -212,29 +224,6 @@ package struct Stage {
     /// An answer to this request is due then; a daemon that does not give it is given up.
     mutating func expect(_ request: String, within time: Int64) { due[request] = now + time }
 
-    // MARK: Veils
-
-    /// Covers a part of a window, or all of it, until it draws.
-    private mutating func veil(_ window: StageWindow.ID, _ part: Rect? = nil) {
-        veils.removeAll { $0.window == window && $0.part == part }
-        veils.append(Veil(window: window, part: part, endsAt: now + Self.veilTime))
-        orders.append(.awaitDrawing(window, part))
-    }
-
-    private mutating func unveil(_ window: StageWindow.ID, after time: Int64) {
-        for index in veils.indices where veils[index].window == window {
-            veils[index].hasDrawn = true
-            veils[index].endsAt = now + time
-        }
-        veils.removeAll { $0.hasDrawn && $0.endsAt <= now }
-    }
-
-    private mutating func veil(again window: StageWindow.ID) {
-        for index in veils.indices where veils[index].window == window {
-            veils[index].endsAt = now + Self.veilTime
-        }
-    }
-
     // MARK: The daemon
 
     private mutating func connect() {
@@ -255,6 +244,7 @@ package struct Stage {
         due = [:]
         scene = StageScene()
         clients = [:]
+        endGuests()
         alert = nil
         // Those that it has added are still its own.
         var displays = state.displays
@@ -283,12 +273,15 @@ package struct Stage {
         case .response(Self.sceneRequest, let result):
             due[Self.sceneRequest] = nil
             _ = state.apply(line)
+            let wasKnown = isSceneKnown
             isSceneKnown = true
             replaceScene(
                 by: StageScene(
                     result.member("snapshot") ?? result, known: &clients, start: processStart))
             tiePopups()
+            if !wasKnown { windows.forEach { noteGuestPopup($0) } }
             if isSceneStale { askScene() }
+            if due[Self.sceneRequest] == nil { openForGuests() }
         case .response(let request, let result):
             due[request] = nil
             answer(request, result)
@@ -320,7 +313,7 @@ package struct Stage {
         "popover.*", "alert.*", "client.*", "session.*", "display.changed",
     ]
     private static let sceneRequest = "scene"
-    private let reader = JSONReader()
+    let reader = JSONReader()
 
     private mutating func apply(_ topic: String, _ data: JSONNode?) {
         switch topic {
@@ -343,7 +336,7 @@ package struct Stage {
     }
 
     /// Asks for the scene, which an event has changed; one request at a time.
-    private mutating func askScene() {
+    mutating func askScene() {
         isSceneStale = due[Self.sceneRequest] != nil
         guard !isSceneStale else { return }
         expect(Self.sceneRequest, within: Self.sceneTime)
@@ -377,10 +370,11 @@ package struct Stage {
     // MARK: The alert that the stage draws
 
     /// Answers a request of the daemon's.
-    private mutating func agree(to line: String) {
+    mutating func agree(to line: String, for guest: StageProcess? = nil) {
         let request = try? reader.parse(Array(line.utf8), depthLimit: 64)
         guard let id = request?.member("id")?.string else { return }
-        orders.append(.send(responseLine(to: id)))
+        let answer = responseLine(to: id)
+        orders.append(guest.map { .sendFor($0, answer) } ?? .send(answer))
     }
 
     /// Describes the displays, and removes those whose outputs are gone.

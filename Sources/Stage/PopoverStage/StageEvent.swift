@@ -43,6 +43,10 @@ package enum StageEvent: Sendable {
     case line(String)
     case connected
     case disconnected
+    /// A line of the daemon's to the connection for a guest.
+    case guestLine(String, for: StageProcess)
+    /// The connection for a guest is gone.
+    case guestLost(StageProcess)
     /// The time of `wake`.
     case woke
 }
@@ -150,6 +154,10 @@ package enum StageOrder: Hashable, Sendable {
     case log(String)
     /// Gives up the connection, which does not answer.
     case disconnect
+    /// Sends a line to the daemon over the connection for a guest, which is made with its first line.
+    case sendFor(StageProcess, String)
+    /// Ends the connection for a guest.
+    case endFor(StageProcess)
     /// Turns all outputs on or off; their displays stay.
     case turnOutputs(isOn: Bool)
     /// The screen is to look so.

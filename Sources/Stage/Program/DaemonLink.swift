@@ -3,12 +3,9 @@
 import LibUV
 import PopoverClient
 import PopoverStage
-import PopoverWire
 
-/// The connection to the daemon, which is made again whenever it is lost.
-final class DaemonLink: PipeObserver {
-    /// In bytes: a scene of many clients' sources.
-    private static let longestLine = 64 << 20
+/// The connection to the daemon, which is made again whenever it is lost, and those for guests.
+final class DaemonLink {
     /// Between attempts, in milliseconds: without the daemon nobody sees a popover.
     private static let pause: UInt64 = 250
 
@@ -19,8 +16,8 @@ final class DaemonLink: PipeObserver {
     private var refused: UInt32?
     /// Handles what the daemon sends, and whether it is there.
     private let handle: (StageEvent) -> Void
-    private var connection: PipeConnection?
-    private var framer = LineFramer(limit: longestLine)
+    private var connection: LineConnection?
+    private var guests: [StageProcess: LineConnection] = [:]
     private lazy var retry = Timer(loop) { [unowned self] in connect() }
 
     /// - Parameter user: the daemon's, a name or a number; root's and this process's own are trusted, too.
@@ -37,20 +34,25 @@ final class DaemonLink: PipeObserver {
     func connect() {
         guard connection == nil else { return }
         do {
-            let path = SocketPath.discover()
-            let made = try PipeConnection(loop, connectingTo: path)
-            guard trusts(made, at: path) else {
-                made.close()
+            guard let made = try trusted() else {
                 return retry.start(afterMilliseconds: Self.pause)
             }
-            made.observer = self
-            connection = made
-            framer = LineFramer(limit: Self.longestLine)
-            try made.startReading()
+            connection = try LineConnection(
+                made, handle: { [unowned self] in handle(.line($0)) },
+                end: { [unowned self] in lose() })
             handle(.connected)
         } catch {
             lose()
         }
+    }
+
+    /// A connection to the daemon; nil: it is another user's.
+    private func trusted() throws -> PipeConnection? {
+        let path = SocketPath.discover()
+        let made = try PipeConnection(loop, connectingTo: path)
+        if trusts(made, at: path) { return made }
+        made.close()
+        return nil
     }
 
     /// Whoever can make a file where clients look for the daemon could say what is on the screen. The peer is
@@ -73,13 +75,7 @@ final class DaemonLink: PipeObserver {
         return false
     }
 
-    func send(_ line: String) {
-        do {
-            try connection?.write(Array((line + "\n").utf8))
-        } catch {
-            lose()
-        }
-    }
+    func send(_ line: String) { connection?.send(line) }
 
     /// Gives up the connection, and tries again.
     func lose() {
@@ -90,20 +86,26 @@ final class DaemonLink: PipeObserver {
         handle(.disconnected)
     }
 
-    // MARK: The stream
+    // MARK: Guests
 
-    func received(_ bytes: Span<UInt8>) {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        for index in bytes.indices { copy.append(bytes[index]) }
-        var rest = copy[...]
-        while connection != nil, let frame = framer.next(in: &rest) {
-            guard case .line(let line) = frame else { continue }
-            handle(.line(String(decoding: line, as: UTF8.self)))
+    /// Sends a line over the connection for a guest, which is made if there is none.
+    func send(_ line: String, for guest: StageProcess) {
+        do {
+            if guests[guest] == nil, let made = try trusted() {
+                guests[guest] = try LineConnection(
+                    made, handle: { [unowned self] in handle(.guestLine($0, for: guest)) },
+                    end: { [unowned self] in loseGuest(guest) })
+            }
+            guests[guest]?.send(line)
+        } catch {
+            loseGuest(guest)
         }
     }
 
-    func ended() { lose() }
-    func failed(_ error: UVError) { lose() }
-    func drained() {}
+    func end(_ guest: StageProcess) { guests.removeValue(forKey: guest)?.close() }
+
+    private func loseGuest(_ guest: StageProcess) {
+        end(guest)
+        handle(.guestLost(guest))
+    }
 }

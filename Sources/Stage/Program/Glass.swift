@@ -161,6 +161,11 @@ final class Glass {
             title: Self.string(of: raw.title), isMapped: raw.is_mapped,
             size: Size(width: Double(raw.width), height: Double(raw.height)))
         window.inhibitsBlank = raw.inhibits_idle
+        if raw.grabs {
+            window.anchor = Rect(
+                x: Double(raw.anchor_x), y: Double(raw.anchor_y), width: Double(raw.anchor_width),
+                height: Double(raw.anchor_height))
+        }
         return window
     }
 
@@ -319,7 +324,7 @@ final class Glass {
             unsafe stage_await_drawing(
                 stage, window, place.x, place.y, place.width, place.height)
         case .forgetSession: unsafe stage_forget_session(stage)
-        case .send, .log, .disconnect, .askAlive, .wake, .pressAlert: break
+        case .send, .sendFor, .endFor, .log, .disconnect, .askAlive, .wake, .pressAlert: break
         }
     }
 

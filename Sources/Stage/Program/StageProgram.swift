@@ -42,6 +42,7 @@ final class StageProgram {
             expected: Self.expected(configuration, configuration.apps),
             processStart: Glass.processStart)
         stage.switchesTerminals = configuration.screen.switchesTerminals
+        stage.opensForOthers = configuration.screen.opensForOthers
         glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
         for keyboard in configuration.keyboards { try Glass.set(keyboard, on: glass) }
         loop = try Loop()
@@ -123,6 +124,8 @@ final class StageProgram {
             // A program has what people have typed before the daemon asks it to close.
             glass.flush()
             link.send(line)
+        case .sendFor(let guest, let line): link.send(line, for: guest)
+        case .endFor(let guest): link.end(guest)
         case .log(let line): Self.log(line)
         case .disconnect: link.lose()
         case .pressAlert(let start, let end):

@@ -10,6 +10,8 @@ import Testing
 struct StageFixture {
     static let shop: UInt32 = 100
     static let cafe: UInt32 = 200
+    /// A program that is no client.
+    static let guest: UInt32 = 400
     /// Of every process: its user, and when it started.
     static let user: UInt32 = 1000
     static let start: UInt64 = 7
@@ -86,20 +88,30 @@ struct StageFixture {
     }
 
     /// The daemon's scene changes.
+    /// - Parameter client: one more, of a guest.
     @discardableResult
-    mutating func scene(_ members: String...) -> [StageOrder] {
+    mutating func scene(_ members: String..., client: String? = nil) -> [StageOrder] {
         told(Self.event("popover.opened", "{}"))
-        return told(
-            #"{"jsonrpc":"2.0","id":"scene","result":{"# + Self.members(members) + "}}")
+        return answerScene(members, client: client)
+    }
+
+    /// The daemon answers what the stage has asked for.
+    @discardableResult
+    mutating func answerScene(_ members: [String] = [], client: String? = nil) -> [StageOrder] {
+        told(
+            #"{"jsonrpc":"2.0","id":"scene","result":{"#
+                + Self.members(members, and: client) + "}}")
     }
 
     static func event(_ topic: String, _ data: String) -> String {
         #"{"jsonrpc":"2.0","method":"event","params":{"topic":"\#(topic)","data":\#(data)}}"#
     }
 
-    private static func members(_ members: [String]) -> String {
+    private static func members(_ members: [String], and client: String? = nil) -> String {
+        let more = client.map { #",{"client":"\#($0)","uid":1000,"pid":\#(guest)}"# } ?? ""
         let clients =
-            #""clients":[{"client":"c1","uid":1000,"pid":100},{"client":"c2","uid":1000,"pid":200}],"#
+            #""clients":[{"client":"c1","uid":1000,"pid":100},{"client":"c2","uid":1000,"pid":200}"#
+            + more + "],"
             + #""displays":[{"display":"main","width":1000,"height":700,"scale":1}],"#
             + #""appearance":{"scrim":0.3,"cornerRadius":3,"arrowLength":4,"arrowWidth":5}"#
         return ([clients] + members).joined(separator: ",")
@@ -130,15 +142,15 @@ struct StageFixture {
         kind: StageWindow.Kind = .toplevel, parent: UInt32? = nil,
         isMapped: Bool = true, size: Size = Size(width: 300, height: 200),
         region: StageWindow.Region? = nil, user: UInt32 = user, startedAt: UInt64 = start,
-        mayBeKeyboard: Bool = true
+        mayBeKeyboard: Bool = true, anchor: Rect? = nil
     ) -> [StageOrder] {
-        handle(
-            .windowChanged(
-                StageWindow(
-                    id: id, kind: kind,
-                    owner: StageProcess(number: process, user: user, startedAt: startedAt),
-                    mayBeKeyboard: mayBeKeyboard, parent: parent, title: title, isMapped: isMapped,
-                    size: size, region: region)))
+        var window = StageWindow(
+            id: id, kind: kind,
+            owner: StageProcess(number: process, user: user, startedAt: startedAt),
+            mayBeKeyboard: mayBeKeyboard, parent: parent, title: title, isMapped: isMapped,
+            size: size, region: region)
+        window.anchor = anchor
+        return handle(.windowChanged(window))
     }
 
     /// A keyboard at the bottom, 200 points high.

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverScreens
+import PopoverWire
+
+/// Guests: programs that are no clients of the daemon. A popup of theirs that grabs is a popover, which the
+/// stage opens for them, over a connection for each. It is at its own place, and the daemon learns where that
+/// is: presses there are inside.
+extension Stage {
+    struct Guest: Hashable, Sendable {
+        let process: StageProcess
+        /// As the daemon names it; nil: it has not answered yet.
+        var client: String?
+        /// The popup that has a popover, or waits for it.
+        var popup: StageWindow.ID?
+        /// The number of the latest open.
+        var opens = 0
+        var popover: String?
+        /// The popover's, on its display.
+        var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+        /// What the daemon knows of the popup and its menus, in that frame.
+        var hit: [Rect] = []
+
+        var request: String { "open \(opens)" }
+    }
+
+    private static let noRight =
+        "popups of programs that are no clients lie beside popovers: the daemon refuses to let the stage open "
+        + "popovers for them (%); give the stage's user the right open-for-others in a [[bind]] of "
+        + "popoverd.toml, or remove opensForOthers from [stage]"
+
+    // MARK: Who is one
+
+    /// Whether a process has connected to the daemon by itself.
+    func isClient(_ process: StageProcess) -> Bool {
+        let guest = guests.first { $0.process == process }
+        // What the daemon says about it meanwhile is the stage's own connection.
+        if let guest, guest.client == nil { return false }
+        return clients.contains { $0.value == process && $0.key != guest?.client }
+    }
+
+    func isGuest(_ process: StageProcess) -> Bool {
+        opensForOthers && isSceneKnown && !isClient(process)
+    }
+
+    /// Whether a window is shown as a popover or not at all. The menus that it opens belong to it.
+    func isGuestPopup(_ window: StageWindow) -> Bool {
+        isGuest(window.owner) && grabs(window)
+    }
+
+    /// Whether it is a popup of an app's window that grabs.
+    private func grabs(_ window: StageWindow) -> Bool {
+        guard case .popup = window.kind, window.anchor != nil,
+            let parent = windows.first(where: { $0.id == window.parent })
+        else { return false }
+        return parent.kind == .toplevel && parent.mark == nil
+    }
+
+    func hasPopover(_ window: StageWindow) -> Bool {
+        guests.contains { guest in
+            guest.popup == window.id && scene.popovers.contains { $0.id == guest.popover }
+        }
+    }
+
+    // MARK: Opening
+
+    /// A popup that is new waits for the next scene: its program may have become a client just now, or be none
+    /// any more.
+    mutating func noteGuestPopup(_ window: StageWindow) {
+        guard opensForOthers, isSceneKnown, window.isMapped, grabs(window),
+            !unasked.contains(window.id), !guests.contains(where: { $0.popup == window.id })
+        else { return }
+        unasked.append(window.id)
+        askScene()
+    }
+
+    /// Opens popovers for what was new before the scene was asked for.
+    mutating func openForGuests() {
+        for id in unasked {
+            guard let window = windows.first(where: { $0.id == id }), window.isMapped,
+                isGuestPopup(window), let anchor = window.anchor,
+                let parent = picture.windows.first(where: { $0.window == window.parent }),
+                let tile = tile(at: parent.place.center)
+            else { continue }
+            open(window, anchor.offset(by: parent.place.origin), on: tile)
+        }
+        unasked = []
+    }
+
+    /// - Parameter anchor: in the layout.
+    private mutating func open(_ window: StageWindow, _ anchor: Rect, on tile: Tile) {
+        let index = indexOfGuest(window.owner, app: appName(of: window))
+        guests[index].popup = window.id
+        guests[index].popover = nil
+        guests[index].hit = []
+        guests[index].opens += 1
+        let request = OpenRequest(
+            behavior: "menu", size: window.size, place: Place(display: tile.display),
+            anchor: anchor.offset(by: Point(x: -tile.place.x, y: -tile.place.y)),
+            minimum: Size(width: 1, height: 1))
+        let line = requestLine("popover.open", id: guests[index].request) {
+            request.writeMembers(to: &$0)
+        }
+        orders.append(.sendFor(window.owner, line))
+    }
+
+    private mutating func indexOfGuest(_ process: StageProcess, app: String) -> Int {
+        if let index = guests.firstIndex(where: { $0.process == process }) { return index }
+        let hello = Hello(
+            protocolVersion: ProtocolVersion.current, app: app,
+            represented: RepresentedProcess(
+                pid: Int64(process.number), uid: Int64(process.user)))
+        orders.append(
+            .sendFor(process, requestLine("hello", id: "hello") { hello.writeMembers(to: &$0) }))
+        guests.append(Guest(process: process))
+        return guests.count - 1
+    }
+
+    /// The app id of a popup's window, as the daemon spells names of apps.
+    private func appName(of popup: StageWindow) -> String {
+        let id = windows.first { $0.id == popup.parent }?.name ?? ""
+        let name = id.lowercased().utf8.prefix(64).map { byte in
+            "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
+        }
+        return name.isEmpty ? "program" : String(decoding: name, as: UTF8.self)
+    }
+
+    // MARK: The daemon
+
+    /// Handles a line of the daemon's to the connection for a guest.
+    mutating func receive(_ line: String, for process: StageProcess) {
+        guard let index = guests.firstIndex(where: { $0.process == process }) else { return }
+        let guest = guests[index]
+        switch ServerMessage(line, reader: reader) {
+        case .response("hello", let result):
+            guests[index].client = result.member("client")?.string
+        case .response(let request, let result):
+            guard let popover = result.member("popover")?.string else { break }
+            guard request == guest.request, guest.popup != nil else {
+                return close(popover, of: process)
+            }
+            guests[index].popover = popover
+            setFrame(result, at: index)
+        case .error("hello", let error): refuse(error.message)
+        case .error(let request, _):
+            if request == guest.request { dismiss(at: index) }
+        case .notification("popover.willClose", let params):
+            if params?.member("popover")?.string == guest.popover { dismiss(at: index) }
+            agree(to: line, for: process)
+        case .notification("popover.closed", let params):
+            if params?.member("popover")?.string == guest.popover { dismiss(at: index) }
+        case .notification("popover.moved", let params):
+            if params?.member("popover")?.string == guest.popover { setFrame(params, at: index) }
+        case .notification("client.ping", _): agree(to: line, for: process)
+        case .notification, nil: break
+        }
+    }
+
+    private mutating func setFrame(_ node: JSONNode?, at index: Int) {
+        guard let frame = node?.member("frame").flatMap(Rect.init) else { return }
+        guests[index].frame = frame
+        // In the new frame it is elsewhere.
+        guests[index].hit = []
+    }
+
+    /// Asks a guest's popup to close.
+    private mutating func dismiss(at index: Int) {
+        if let popup = guests[index].popup { orders.append(.dismiss(popup)) }
+        guests[index].popup = nil
+        guests[index].popover = nil
+    }
+
+    private mutating func close(_ popover: String, of process: StageProcess) {
+        orders.append(
+            .sendFor(
+                process,
+                requestLine("popover.close", id: "close") { params in
+                    params.member("popover", popover)
+                    params.member("outcome", "cancel")
+                }))
+    }
+
+    /// The stage may not open popovers for others: their popups are shown as those of clients.
+    private mutating func refuse(_ reason: String) {
+        orders.append(.log(Self.noRight.replacing("%", with: reason)))
+        opensForOthers = false
+        endGuests()
+    }
+
+    /// The daemon has ended the connection for a guest, and with it the popover.
+    mutating func loseGuest(_ process: StageProcess) {
+        guard let index = guests.firstIndex(where: { $0.process == process }) else { return }
+        dismiss(at: index)
+        if let client = guests.remove(at: index).client { clients[client] = nil }
+    }
+
+    mutating func endGuests() {
+        orders += guests.map { .endFor($0.process) }
+        guests = []
+        unasked = []
+    }
+
+    // MARK: What the programs do
+
+    /// Tells the daemon what has become of guests and their popups.
+    mutating func reviewGuests() {
+        for index in guests.indices {
+            guard let popup = guests[index].popup else { continue }
+            if !windows.contains(where: { $0.id == popup && $0.isMapped }) {
+                leave(at: index)
+            } else if let popover = guests[index].popover {
+                report(places(of: popup, from: guests[index].frame.origin), of: popover, at: index)
+            }
+        }
+        for guest in guests where !windows.contains(where: { $0.owner == guest.process }) {
+            orders.append(.endFor(guest.process))
+            guests.removeAll { $0.process == guest.process }
+        }
+    }
+
+    /// The popup is gone: nobody needs its popover.
+    private mutating func leave(at index: Int) {
+        let guest = guests[index]
+        guests[index].popup = nil
+        guests[index].popover = nil
+        if let popover = guest.popover { return close(popover, of: guest.process) }
+        // If it is granted already, the grant is returned.
+        orders.append(
+            .sendFor(
+                guest.process,
+                requestLine("request.cancel", id: "cancel") { $0.member("request", guest.request) })
+        )
+    }
+
+    private mutating func report(_ places: [Rect], of popover: String, at index: Int) {
+        guard !places.isEmpty, places != guests[index].hit else { return }
+        guests[index].hit = places
+        let changes = PopoverChanges(hit: places)
+        orders.append(
+            .sendFor(
+                guests[index].process,
+                requestLine("popover.update", id: "update") { params in
+                    params.member("popover", popover)
+                    changes.writeMembers(to: &params)
+                }))
+    }
+
+    /// Where a popup and the menus that it has opened are, from a point of the display.
+    private func places(of popup: StageWindow.ID, from point: Point) -> [Rect] {
+        picture.windows.compactMap { shown in
+            guard belongs(shown.window, to: popup), let tile = tile(at: shown.room.center) else {
+                return nil
+            }
+            return shown.place.offset(
+                by: Point(x: -tile.place.x - point.x, y: -tile.place.y - point.y))
+        }
+    }
+
+    private func belongs(_ id: StageWindow.ID, to popup: StageWindow.ID) -> Bool {
+        var next: StageWindow.ID? = id
+        for _ in windows {
+            if next == popup { return true }
+            next = windows.first { $0.id == next }?.parent
+        }
+        return false
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverWire
+
+/// A connection to the daemon, line by line, until either side ends it.
+final class LineConnection: PipeObserver {
+    /// In bytes: a scene of many clients' sources.
+    private static let longestLine = 64 << 20
+
+    private let connection: PipeConnection
+    private var framer = LineFramer(limit: longestLine)
+    private let handle: (String) -> Void
+    private let end: () -> Void
+    private var isOpen = true
+
+    /// - Parameters:
+    ///   - handle: handles a line of the daemon's.
+    ///   - end: the connection is lost; not called after `close`.
+    init(
+        _ connection: PipeConnection, handle: @escaping (String) -> Void,
+        end: @escaping () -> Void
+    ) throws {
+        self.connection = connection
+        self.handle = handle
+        self.end = end
+        connection.observer = self
+        try connection.startReading()
+    }
+
+    func send(_ line: String) {
+        do {
+            try connection.write(Array((line + "\n").utf8))
+        } catch {
+            lose()
+        }
+    }
+
+    func close() {
+        isOpen = false
+        connection.close()
+    }
+
+    private func lose() {
+        guard isOpen else { return }
+        close()
+        end()
+    }
+
+    // MARK: The stream
+
+    func received(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        for index in bytes.indices { copy.append(bytes[index]) }
+        var rest = copy[...]
+        while isOpen, let frame = framer.next(in: &rest) {
+            guard case .line(let line) = frame else { continue }
+            handle(String(decoding: line, as: UTF8.self))
+        }
+    }
+
+    func ended() { lose() }
+    func failed(_ error: UVError) { lose() }
+    func drained() {}
+}
