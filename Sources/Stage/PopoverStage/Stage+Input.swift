@@ -64,7 +64,7 @@ extension Stage {
     /// Has a tap that closed a guest's popover go on to another program that is no client, whose controls the
     /// daemon does not know.
     private mutating func passOn(past popover: String) {
-        guard case .release(let press, let time)? = input.question?.doubt, !press.isPassed,
+        guard case .release(var press, let time)? = input.question?.doubt, !press.isPassed,
             let owner = scene.popovers.first(where: { $0.id == popover })?.owner,
             let guest = guests.first(where: { $0.process == owner }),
             let top = picture.window(at: press.point), top.level == .app,
@@ -73,11 +73,10 @@ extension Stage {
         else { return }
         // It ends the grab, which keeps presses from others. The daemon may have asked for it before.
         if guest.popover == popover, let popup = guest.popup { orders.append(.dismiss(popup)) }
-        self.press(at: press.point)
-        refresh()
         if press.presser.isButton { orders.append(.point(at: press.point, time: press.time)) }
-        orders.append(.press(press.presser, at: press.point, time: press.time))
-        orders.append(.release(press.presser, time: time))
+        press.isPassed = true
+        deliver(press)
+        deliver(press, releasedAt: time)
     }
 
     /// Handles what a question was about, if there is one.

@@ -92,7 +92,7 @@ package struct Ledger: Sendable {
     package struct Peer: Sendable {
         package let client: ClientID
         package var app = ""
-        package let uid: UInt32
+        package var uid: UInt32
     }
 
     package struct Shown: Sendable {
@@ -280,6 +280,7 @@ package struct Ledger: Sendable {
             session = welcome.displays.first?.session
             if let index = clients.firstIndex(where: { $0.client == client }) {
                 clients[index].app = hello.app
+                if let process = hello.represented { clients[index].uid = UInt32(process.uid) }
             }
         case (.open(let open), .opened(let grant)): granted(grant, open.value, client)
         case (.shutdown, .done): isShuttingDown = true

@@ -67,6 +67,9 @@ package enum RequestValues {
             ##"{"background":"#fff","text":"#eee"}"##, #"{"arrow":false,"border":false}"#,
             ##"{"text":"#12345"}"##,
         ],
+        "represented": [
+            #"{"pid":100,"uid":1000}"#, #"{"pid":1,"uid":0}"#, #"{"pid":0,"uid":7}"#, #"{"pid":7}"#,
+        ],
         "language": words("de", "pt-BR", "d", "de_AT"),
         "client-id": words("c1", "c2", "c3", "c4", "c99", "c01"),
         "popover-id": words("p1", "p2", "p3", "p4", "p5", "p6", "p99", "p01"),
