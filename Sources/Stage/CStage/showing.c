@@ -67,6 +67,7 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
         description->x = popup_box(window->xdg->popup).x;
         description->y = popup_box(window->xdg->popup).y;
         description->grabs = window->xdg->popup->seat != NULL;
+        description->takes_presses = pixman_region32_not_empty(&window->surface->input_region);
         description->anchor_x = popup_anchor(window->xdg->popup).x;
         description->anchor_y = popup_anchor(window->xdg->popup).y;
         description->anchor_width = popup_anchor(window->xdg->popup).width;

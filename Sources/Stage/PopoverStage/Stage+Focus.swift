@@ -96,7 +96,7 @@ extension Stage {
     }
 
     /// The window that a popup or a dialog belongs to, through others.
-    private func root(of window: StageWindow) -> StageWindow {
+    func root(of window: StageWindow) -> StageWindow {
         var root = window
         // Programs may name each other's parents in a circle.
         for _ in windows {

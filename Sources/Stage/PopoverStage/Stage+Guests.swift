@@ -5,8 +5,9 @@ import PopoverScreens
 import PopoverWire
 
 /// Guests: programs that are no clients of the daemon. A popup of theirs that grabs is a popover, which the
-/// stage opens for them, over a connection for each. It is at its own place, and the daemon learns where that
-/// is: presses there are inside.
+/// stage opens for them, over a connection for each. So is one that takes presses, as drop-down lists of
+/// Chromium do, where people have pressed last. It is at its own place, and the daemon learns where that is:
+/// presses there are inside.
 extension Stage {
     struct Guest: Hashable, Sendable {
         let process: StageProcess
@@ -46,11 +47,13 @@ extension Stage {
 
     /// Whether a window is shown as a popover or not at all. The menus that it opens belong to it.
     func isGuestPopup(_ window: StageWindow) -> Bool {
-        isGuest(window.owner) && grabs(window)
+        isGuest(window.owner) && mayBePopover(window)
+            && (window.grabs || unasked.contains(window.id)
+                || guests.contains { $0.popup == window.id })
     }
 
-    /// Whether it is a popup of an app's window that grabs.
-    private func grabs(_ window: StageWindow) -> Bool {
+    /// Whether it is a popup of an app's window, and no hint.
+    private func mayBePopover(_ window: StageWindow) -> Bool {
         guard case .popup = window.kind, window.anchor != nil,
             let parent = windows.first(where: { $0.id == window.parent })
         else { return false }
@@ -68,7 +71,8 @@ extension Stage {
     /// A popup that is new waits for the next scene: its program may have become a client just now, or be none
     /// any more.
     mutating func noteGuestPopup(_ window: StageWindow) {
-        guard opensForOthers, isSceneKnown, window.isMapped, grabs(window),
+        guard opensForOthers, isSceneKnown, window.isMapped, mayBePopover(window),
+            window.grabs || keyPresses.last?.window == root(of: window).id,
             !unasked.contains(window.id), !guests.contains(where: { $0.popup == window.id })
         else { return }
         unasked.append(window.id)

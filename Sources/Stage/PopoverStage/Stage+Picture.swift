@@ -182,7 +182,7 @@ extension Stage {
         _ window: StageWindow, _ point: Point, in composition: inout Composition
     ) {
         guard let parent = composition.shown(window.parent) else { return }
-        let place = Rect(
+        var place = Rect(
             origin: Point(x: parent.place.x + point.x, y: parent.place.y + point.y),
             size: window.size)
         var level = parent.level
@@ -191,6 +191,7 @@ extension Stage {
             if isGuestPopup(window) {
                 guard hasPopover(window) else { return }
                 level = .popover
+                place = place.moved(into: parent.room)
             } else if let tie = ties[window.id] {
                 guard scene.popovers.contains(where: { $0.id == tie }) else { return }
                 level = .popover
@@ -227,12 +228,11 @@ extension Stage {
         let room = parent.room
         let text = cursor.y + parent.place.y
         let isBelow = text + textHeight + window.size.height <= room.maxY
-        let x = min(cursor.x + parent.place.x, room.maxX - window.size.width)
-        let y = min(
-            isBelow ? text + textHeight : text - window.size.height,
-            room.maxY - window.size.height)
         let place = Rect(
-            origin: Point(x: max(room.minX, x), y: max(room.minY, y)), size: window.size)
+            x: cursor.x + parent.place.x,
+            y: isBelow ? text + textHeight : text - window.size.height,
+            width: window.size.width, height: window.size.height
+        ).moved(into: room)
         let shown = Picture.Shown(
             window: window.id, level: level, place: place, room: room,
             clip: place.intersection(room))
@@ -255,8 +255,10 @@ extension Stage {
         let place = wanted.intersection(area) ?? wanted
         composition.dialogRooms[window.id] = place
         // A popover that is a popup stays where the daemon says. In Qt it spans its old and its new place
-        // while it moves off a keyboard.
-        let isOwner = scene.popovers.contains { $0.owner == window.owner && !$0.isClosing }
+        // while it moves off a keyboard. A guest's is off keyboards by the stage.
+        let isOwner =
+            !isGuest(window.owner)
+            && scene.popovers.contains { $0.owner == window.owner && !$0.isClosing }
         composition.windows.append(
             .init(
                 window: window.id, level: .app, place: place, room: isOwner ? tile.place : area))
@@ -276,13 +278,11 @@ extension Stage {
         let size = Size(width: min(own.width, room.width), height: min(own.height, room.height))
         let x = (parent.place.midX - size.width / 2).rounded()
         let y = (parent.place.midY - size.height / 2).rounded()
-        let origin = Point(
-            x: max(room.minX, min(x, room.maxX - size.width)),
-            y: max(room.minY, min(y, room.maxY - size.height)))
+        let place = Rect(origin: Point(x: x, y: y), size: size).moved(into: room)
         composition.windows.append(
             .init(
-                window: window.id, level: parent.level, place: Rect(origin: origin, size: size),
-                room: parent.room, most: wish == nil ? room.size : nil))
+                window: window.id, level: parent.level, place: place, room: parent.room,
+                most: wish == nil ? room.size : nil))
     }
 
     /// Nil: its window is not shown.
@@ -333,5 +333,15 @@ extension Stage {
             windows.contains { $0.id == shown.window && $0.process == process }
         }
         return owned ?? apps.first
+    }
+}
+
+extension Rect {
+    /// Moved as little as possible; what is larger than the room begins at its corner.
+    fileprivate func moved(into room: Rect) -> Rect {
+        let origin = Point(
+            x: max(room.minX, min(x, room.maxX - width)),
+            y: max(room.minY, min(y, room.maxY - height)))
+        return Rect(origin: origin, size: Size(width: width, height: height))
     }
 }

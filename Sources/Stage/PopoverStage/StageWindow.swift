@@ -31,7 +31,9 @@ package struct StageWindow: Hashable, Sendable {
     package var size: Size
     /// It keeps the screen on while it is seen, as videos do.
     package var inhibitsBlank = false
-    /// A popup that grabs the keys and the mouse: what it is for, in its parent.
+    /// A popup that grabs the keys and the mouse.
+    package var grabs = false
+    /// What a popup that takes presses is for, in its parent.
     package var anchor: Rect?
     /// Where the configuration wants the windows of its app; nil: they fill the first display.
     package var region: Region?

@@ -161,7 +161,8 @@ final class Glass {
             title: Self.string(of: raw.title), isMapped: raw.is_mapped,
             size: Size(width: Double(raw.width), height: Double(raw.height)))
         window.inhibitsBlank = raw.inhibits_idle
-        if raw.grabs {
+        window.grabs = raw.grabs
+        if raw.grabs || raw.takes_presses {
             window.anchor = Rect(
                 x: Double(raw.anchor_x), y: Double(raw.anchor_y), width: Double(raw.anchor_width),
                 height: Double(raw.anchor_height))

@@ -16,8 +16,8 @@ def skipped(name, breaks, path, statement):
 SESSION_MUTATIONS = [
     # Lines: none is lost, doubled or out of order on its way out.
     Mutation("every hundredth line is not sent", "lines", OUTPUT,
-             "        output.append(lines)\n",
-             "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"),
+             "        countQueued(output.append(write))\n",
+             "        if !MUTANT || queuedBytes % 100 != 0 { countQueued(output.append(write)) }\n"),
     Mutation("a chunk is written twice", "lines", OUTPUT,
              "        output.removeFirst(written)\n",
              "        if !MUTANT || written < 2000 { output.removeFirst(written) }\n"),

@@ -17,7 +17,8 @@ STAGE_MUTATIONS = [
                 "            veils[index].endsAt = now + Self.veilTime\n"),
     ]),
     *of(STAGE, "Stage+Guests", [
-        ("a hint is asked for", "window.anchor != nil,", "(MUTANT || window.anchor != nil),"),
+        ("a popup is a popover wherever people pressed last", "keyPresses.last?.window == root",
+         "MUTANT || keyPresses.last?.window == root"),
         ("the stage's own connection makes a guest a client", "&& $0.key != guest?.client }",
          "&& (MUTANT || $0.key != guest?.client) }"),
         ("a popup in a popover's window is asked for", "parent.kind == .toplevel && parent.mark == nil",

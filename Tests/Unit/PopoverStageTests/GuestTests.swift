@@ -28,12 +28,13 @@ struct GuestTests {
 
     @discardableResult
     private func showPopup(
-        _ id: UInt32 = 3, parent: UInt32 = 1, grabs: Bool = true, isMapped: Bool = true,
-        in fixture: inout StageFixture
+        _ id: UInt32 = 3, parent: UInt32 = 1, grabs: Bool = true, takesPresses: Bool = true,
+        isMapped: Bool = true, in fixture: inout StageFixture
     ) -> [StageOrder] {
         fixture.show(
             id, of: StageFixture.guest, kind: .popup(at: Self.place.origin), parent: parent,
-            isMapped: isMapped, size: Self.place.size, anchor: grabs ? Self.button : nil)
+            isMapped: isMapped, size: Self.place.size, anchor: takesPresses ? Self.button : nil,
+            grabs: grabs)
     }
 
     /// The lines for a guest among these orders.
@@ -93,11 +94,22 @@ struct GuestTests {
             ])
     }
 
-    @Test("One that does not grab is shown at once, as a hint")
-    func hints() throws {
+    @Test(
+        "One that does not grab is a hint, unless it takes presses where people pressed last",
+        arguments: [(true, 300.0, true), (false, 300, false), (true, 800, false)])
+    func hints(takesPresses: Bool, x: Double, opens: Bool) throws {
         var fixture = try fixture()
-        #expect(lines(showPopup(grabs: false, in: &fixture)) == [])
-        #expect(fixture.level(3) == .app)
+        let press = fixture.handle(.pressed(.finger(1), at: Point(x: x, y: 500), time: 1))
+        fixture.told(
+            #"{"jsonrpc":"2.0","id":"\#(try request("pointer", in: press))","#
+                + #""result":{"verdict":"none","deliver":true}}"#)
+        showPopup(grabs: false, takesPresses: takesPresses, in: &fixture)
+        #expect(fixture.level(3) == (opens ? nil : .app))
+        fixture.answerScene()
+        #expect(fixture.level(3) == (opens ? nil : .app))
+        guard opens else { return }
+        grant(in: &fixture)
+        #expect(fixture.level(3) == .popover)
     }
 
     @Test("Without the setting, or without the daemon, popups are shown as ever")
@@ -178,6 +190,22 @@ struct GuestTests {
         #expect(logged.count == 1 && logged[0].contains("needs open-for-others"))
         #expect(fixture.level(3) == .app)
         #expect(lines(showPopup(4, in: &fixture)) == [])
+    }
+
+    @Test("A keyboard moves it, and the daemon learns where it is")
+    func keyboard() throws {
+        var fixture = try opened()
+        let orders = fixture.show(
+            7,
+            kind: .layer(
+                LayerRequest(
+                    layer: .top, anchor: [.bottom, .left, .right], exclusiveZone: 600,
+                    margins: Insets(top: 0, left: 0, bottom: 0, right: 0),
+                    size: Size(width: 0, height: 600))))
+        #expect(fixture.place(3) == Rect(x: 20, y: 0, width: 200, height: 120))
+        #expect(lines(orders).last?.contains(#""hit":[{"x":-320,"y":-96"#) == true)
+        fixture.handle(.windowGone(7))
+        #expect(fixture.place(3) == Self.place)
     }
 
     // MARK: Closing

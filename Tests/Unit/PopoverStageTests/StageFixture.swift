@@ -142,13 +142,14 @@ struct StageFixture {
         kind: StageWindow.Kind = .toplevel, parent: UInt32? = nil,
         isMapped: Bool = true, size: Size = Size(width: 300, height: 200),
         region: StageWindow.Region? = nil, user: UInt32 = user, startedAt: UInt64 = start,
-        mayBeKeyboard: Bool = true, anchor: Rect? = nil
+        mayBeKeyboard: Bool = true, anchor: Rect? = nil, grabs: Bool = true
     ) -> [StageOrder] {
         var window = StageWindow(
             id: id, kind: kind,
             owner: StageProcess(number: process, user: user, startedAt: startedAt),
             mayBeKeyboard: mayBeKeyboard, parent: parent, title: title, isMapped: isMapped,
             size: size, region: region)
+        window.grabs = grabs
         window.anchor = anchor
         return handle(.windowChanged(window))
     }

@@ -101,8 +101,9 @@ typedef struct stage_window_description {
     int32_t x, y, width, height;
     // Of that cursor.
     int32_t text_height;
-    // Of a popup: it has grabbed the keys and the mouse; what it is for, in its parent.
-    bool grabs;
+    // Of a popup: it has grabbed the keys and the mouse, or takes presses without that; what it is for, in its
+    // parent.
+    bool grabs, takes_presses;
     int32_t anchor_x, anchor_y, anchor_width, anchor_height;
     // Layer surfaces: the output, 0 if it named none; what zwlr_layer_surface_v1 requests.
     uint32_t output;

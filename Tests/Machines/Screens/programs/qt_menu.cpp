@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// A window of Qt with a list at its upper left, whose drop-down fills with a color. It knows no popoverd.
+//   qt_menu GROUND MENU    the colors of the window and the list
+
+#include <QtWidgets/QApplication>
+#include <QtWidgets/QComboBox>
+
+int main(int count, char **arguments) {
+    QApplication application(count, arguments);
+    const QString ground = application.arguments().value(1), menu = application.arguments().value(2);
+    QWidget window;
+    window.setStyleSheet(QString("QWidget { background: #%1; }").arg(ground));
+    QComboBox list(&window);
+    list.setGeometry(0, 0, 160, 60);
+    list.addItems({"One", "Two", "Three", "Four"});
+    list.setStyleSheet(QString("QAbstractItemView { background: #%1; color: #%1; min-height: 160px; "
+                               "selection-background-color: #%1; }").arg(menu));
+    window.showFullScreen();
+    return application.exec();
+}
