@@ -103,7 +103,7 @@ extension RequestError {
             "call it as root, or as an administrator of the configuration ([administrators])"
         case "trusted": "set trusted = true in the plugin's section [[plugin]]"
         case "itself":
-            "a client that speaks for another process opens, changes and closes popovers, and no more"
+            "a client that speaks for another process has popovers and views, and no more"
         case Right.openForOthers.rawValue:
             "call it as root, or have a [[bind]] give you this right"
         case _ where Role(rawValue: needs) != nil:

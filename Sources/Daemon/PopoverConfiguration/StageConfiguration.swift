@@ -69,10 +69,26 @@ public struct StageConfiguration: Hashable, Sendable {
         public var rights = Rights()
     }
 
+    /// How a program that is no client takes part.
+    public struct Guest: Hashable, Sendable {
+        /// Of its windows; empty: of all that no other section names.
+        public var appID = ""
+        public var opensPopovers = true
+        public var behavior = "menu"
+        public var isModal = false
+        public var dialogs = Dialogs.plain
+    }
+
+    /// What the dialogs of such a program are for the daemon.
+    public enum Dialogs: String, CaseIterable, Hashable, Sendable {
+        case plain, modal, sheet
+    }
+
     public var screen = Screen()
     public var outputs: [Output] = []
     public var keyboards: [Keyboard] = []
     public var apps: [App] = []
+    public var guests: [Guest] = []
 
     public init() {}
 
@@ -149,6 +165,10 @@ public struct StageConfiguration: Hashable, Sendable {
             "app", \.apps, app, blank: App(),
             example: App(name: "shop", command: ["chromium", "--kiosk", "https://shop.example"]),
             "A program that the stage starts, and starts again when it ends."),
+        .sections(
+            "guest", \.guests, guest, blank: Guest(),
+            example: Guest(appID: "org.example.Editor", dialogs: .modal),
+            "How programs that are no clients take part, if opensForOthers is true."),
     ]
 
     private static let screen: [ConfigurationOption<Screen>] = [
@@ -229,6 +249,21 @@ public struct StageConfiguration: Hashable, Sendable {
         .value(
             "sandboxes", \.rights.sandboxes, .flag,
             "Whether it may start programs in sandboxes, which have no rights, as Flatpak does."),
+    ]
+
+    private static let guest: [ConfigurationOption<Guest>] = [
+        .value(
+            "appId", \.appID, .deviceName,
+            "App id of its windows. \"\" selects all that no other section names."),
+        .value(
+            "popovers", \.opensPopovers, .flag,
+            "Whether its menus and lists become popovers. Otherwise they are shown as they are."),
+        .value("behavior", \.behavior, .name, "Behavior of its popovers."),
+        .value("modal", \.isModal, .flag, "Whether a tap outside leaves its popovers open."),
+        .value(
+            "dialogs", \.dialogs, .choice(),
+            "What its dialogs are: \"modal\" views or \"sheet\", under which no popover opens, or "
+                + "\"plain\" windows."),
     ]
 
     private static let region: [ConfigurationOption<Rect>] = [

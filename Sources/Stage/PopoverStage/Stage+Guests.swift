@@ -9,23 +9,6 @@ import PopoverWire
 /// Chromium do, where people have pressed last. It is at its own place, and the daemon learns where that is:
 /// presses there are inside.
 extension Stage {
-    struct Guest: Hashable, Sendable {
-        let process: StageProcess
-        /// As the daemon names it; nil: it has not answered yet.
-        var client: String?
-        /// The popup that has a popover, or waits for it.
-        var popup: StageWindow.ID?
-        /// The number of the latest open.
-        var opens = 0
-        var popover: String?
-        /// The popover's, on its display.
-        var frame = Rect(x: 0, y: 0, width: 0, height: 0)
-        /// What the daemon knows of the popup and its menus, in that frame.
-        var hit: [Rect] = []
-
-        var request: String { "open \(opens)" }
-    }
-
     private static let noRight =
         "popups of programs that are no clients lie beside popovers: the daemon refuses to let the stage open "
         + "popovers for them (%); give the stage's user the right open-for-others in a [[bind]] of "
@@ -57,7 +40,14 @@ extension Stage {
         guard case .popup = window.kind, window.anchor != nil,
             let parent = windows.first(where: { $0.id == window.parent })
         else { return false }
-        return parent.kind == .toplevel && parent.mark == nil
+        return parent.kind == .toplevel && parent.mark == nil && rule(for: window).opensPopovers
+    }
+
+    /// The rule for the app that a popup or a dialog belongs to.
+    func rule(for window: StageWindow) -> GuestRule {
+        let name = root(of: window).name
+        return guestRules.first { $0.appID == name } ?? guestRules.first { $0.appID.isEmpty }
+            ?? GuestRule()
     }
 
     func hasPopover(_ window: StageWindow) -> Bool {
@@ -68,12 +58,14 @@ extension Stage {
 
     // MARK: Opening
 
-    /// A popup that is new waits for the next scene: its program may have become a client just now, or be none
+    /// A popup or a dialog that is new waits for the next scene: its program may have become a client just now, or be none
     /// any more.
     mutating func noteGuestPopup(_ window: StageWindow) {
-        guard opensForOthers, isSceneKnown, window.isMapped, mayBePopover(window),
-            window.grabs || keyPresses.last?.window == root(of: window).id,
-            !unasked.contains(window.id), !guests.contains(where: { $0.popup == window.id })
+        guard opensForOthers, isSceneKnown, window.isMapped,
+            mayBePopover(window)
+                && (window.grabs || keyPresses.last?.window == root(of: window).id)
+                || isGuestDialog(window), !unasked.contains(window.id),
+            !guests.contains(where: { $0.popup == window.id })
         else { return }
         unasked.append(window.id)
         askScene()
@@ -83,7 +75,10 @@ extension Stage {
     mutating func openForGuests() {
         for id in unasked {
             guard let window = windows.first(where: { $0.id == id }), window.isMapped,
-                isGuestPopup(window), let anchor = window.anchor,
+                isGuest(window.owner)
+            else { continue }
+            if isGuestDialog(window) { present(window) }
+            guard isGuestPopup(window), let anchor = window.anchor,
                 let parent = picture.windows.first(where: { $0.window == window.parent }),
                 let tile = tile(at: parent.place.center)
             else { continue }
@@ -99,17 +94,18 @@ extension Stage {
         guests[index].popover = nil
         guests[index].hit = []
         guests[index].opens += 1
+        let rule = rule(for: window)
         let request = OpenRequest(
-            behavior: "menu", size: window.size, place: Place(display: tile.display),
+            behavior: rule.behavior, size: window.size, place: Place(display: tile.display),
             anchor: anchor.offset(by: Point(x: -tile.place.x, y: -tile.place.y)),
-            minimum: Size(width: 1, height: 1))
+            minimum: Size(width: 1, height: 1), isModal: rule.isModal)
         let line = requestLine("popover.open", id: guests[index].request) {
             request.writeMembers(to: &$0)
         }
         orders.append(.sendFor(window.owner, line))
     }
 
-    private mutating func indexOfGuest(_ process: StageProcess, app: String) -> Int {
+    mutating func indexOfGuest(_ process: StageProcess, app: String) -> Int {
         if let index = guests.firstIndex(where: { $0.process == process }) { return index }
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: app,
@@ -121,10 +117,9 @@ extension Stage {
         return guests.count - 1
     }
 
-    /// The app id of a popup's window, as the daemon spells names of apps.
-    private func appName(of popup: StageWindow) -> String {
-        let id = windows.first { $0.id == popup.parent }?.name ?? ""
-        let name = id.lowercased().utf8.prefix(64).map { byte in
+    /// The app id of the app's window, as the daemon spells names of apps.
+    func appName(of window: StageWindow) -> String {
+        let name = root(of: window).name.lowercased().utf8.prefix(64).map { byte in
             "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
         }
         return name.isEmpty ? "program" : String(decoding: name, as: UTF8.self)
@@ -140,6 +135,7 @@ extension Stage {
         case .response("hello", let result):
             guests[index].client = result.member("client")?.string
         case .response(let request, let result):
+            if let view = result.member("view")?.string { note(view, of: request, at: index) }
             guard let popover = result.member("popover")?.string else { break }
             guard request == guest.request, guest.popup != nil else {
                 return close(popover, of: process)
@@ -156,6 +152,8 @@ extension Stage {
             if params?.member("popover")?.string == guest.popover { dismiss(at: index) }
         case .notification("popover.moved", let params):
             if params?.member("popover")?.string == guest.popover { setFrame(params, at: index) }
+        case .notification("view.closed", let params):
+            closeDialog(params?.member("view")?.string, at: index)
         case .notification("client.ping", _): agree(to: line, for: process)
         case .notification, nil: break
         }
@@ -210,6 +208,7 @@ extension Stage {
     /// Tells the daemon what has become of guests and their popups.
     mutating func reviewGuests() {
         for index in guests.indices {
+            leaveDialogs(at: index)
             guard let popup = guests[index].popup else { continue }
             if !windows.contains(where: { $0.id == popup && $0.isMapped }) {
                 leave(at: index)

@@ -86,6 +86,7 @@ package struct Stage {
     var occluders = Occluders()
     /// Whether popups of programs that are no clients become popovers.
     package var opensForOthers = false
+    package var guestRules: [GuestRule] = []
     /// Oldest first.
     var guests: [Guest] = []
     /// Popups of guests for which nothing was asked yet.

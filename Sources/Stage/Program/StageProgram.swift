@@ -43,6 +43,7 @@ final class StageProgram {
             processStart: Glass.processStart)
         stage.switchesTerminals = configuration.screen.switchesTerminals
         stage.opensForOthers = configuration.screen.opensForOthers
+        stage.guestRules = configuration.guests.map(\.rule)
         glass = try Glass(configuration.screen, grantable: configuration.apps.map(\.rights))
         for keyboard in configuration.keyboards { try Glass.set(keyboard, on: glass) }
         loop = try Loop()
@@ -191,6 +192,7 @@ final class StageProgram {
         placeTouchScreens()
         apps.replace(by: new.apps)
         stage.expected = Self.expected(configuration, new.apps)
+        stage.guestRules = new.guests.map(\.rule)
         Self.log("has read the outputs and apps in \(path) again")
         handleEvents()
         // Warns about displays that are missing, and moves windows to their regions.

@@ -96,3 +96,17 @@ extension stage_wheel_step {
             steps: step.steps)
     }
 }
+
+extension StageConfiguration.Guest {
+    var rule: GuestRule {
+        let kind: ViewRequest.Kind? =
+            switch dialogs {
+            case .plain: nil
+            case .modal: .modal
+            case .sheet: .sheet
+            }
+        return GuestRule(
+            appID: appID, opensPopovers: opensPopovers, behavior: behavior, isModal: isModal,
+            dialogs: kind)
+    }
+}

@@ -9,10 +9,10 @@ import tempfile
 from support import qt
 from support.chromium import options
 from support.gtk_library import PYTHON, QUIET
-from support.wayland_screen import PROGRAMS, until
+from support.wayland_screen import PROGRAMS, Program, until
 from support.x11_screen import needed
 
-from stage_case import ALERT, HEIGHT, SHOP, WIDTH, OnStage, color
+from stage_case import ALERT, ANCHOR, HEIGHT, SHOP, WIDTH, OnStage, color
 from test_stage_keys import ESCAPE, Hands
 from test_stage_places import Windows
 
@@ -145,6 +145,39 @@ class Rules(Guests):
     def test_the_end_of_a_session_leaves_nothing(self):
         self.observer.call("session.end")
         self.until_gone()
+
+
+class Dialogs(OnStage):
+    """A dialog of GTK 3 that the configuration makes a view."""
+
+    settings = "opensForOthers = true"
+    more = '[[guest]]\nappId = "gtk_dialogs.py"\ndialogs = "modal"\n'
+
+    def setUp(self):
+        super().setUp()
+        self.program = Program(
+            [PYTHON, str(PROGRAMS / "gtk_dialogs.py")],
+            {**QUIET, **self.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"})
+        self.addCleanup(self.program.close)
+        self.until_color("f2f3f7", 20, 20)
+        self.program.write("ask")
+        self.until_views([("gtk_dialogs.py", "modal")])
+
+    def until_views(self, wanted):
+        until(lambda: wanted == [
+            (one["app"], one["kind"]) for one in self.observer.call("status")["views"]], f"the views {wanted}")
+
+    def test_nothing_opens_beside_it(self):
+        answer = self.shop.call(
+            "popover.open", behavior="menu", anchor=ANCHOR, size={"width": 320, "height": 200})
+        self.assertEqual(answer["data"]["reason"], "modal-active")
+
+    def test_it_ends_with_the_session(self):
+        before = self.picture()
+        self.observer.call("session.end")
+        self.until_views([])
+        until(lambda: self.picture().color(WIDTH // 2, HEIGHT // 2) != before.color(WIDTH // 2, HEIGHT // 2),
+              "no dialog")
 
 
 class Qt(Swaps):

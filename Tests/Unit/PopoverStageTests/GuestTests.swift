@@ -262,6 +262,65 @@ struct GuestTests {
         #expect(lines(fixture.answerScene()).first?.contains(#""method":"hello""#) == true)
     }
 
+    // MARK: Rules
+
+    @Test("The rule for an app id comes before that for all, and says what its popovers are")
+    func rules() throws {
+        var fixture = try fixture()
+        fixture.stage.guestRules = [
+            GuestRule(opensPopovers: false),
+            GuestRule(appID: "Editor", behavior: "task", isModal: true),
+        ]
+        showPopup(in: &fixture)
+        #expect(lines(fixture.answerScene()) == [])
+        #expect(fixture.level(3) == .app)
+        var window = try #require(fixture.stage.windows.first { $0.id == 1 })
+        window.name = "Editor"
+        fixture.handle(.windowChanged(window))
+        showPopup(4, in: &fixture)
+        let opened = lines(fixture.answerScene())
+        #expect(opened.first?.contains(#""app":"editor""#) == true)
+        #expect(opened.last?.contains(#""behavior":"task""#) == true)
+        #expect(opened.last?.contains(#""modal":true"#) == true)
+    }
+
+    @Test("A dialog is a view where the rule says so, and ends with it on either side")
+    func dialogs() throws {
+        var fixture = try fixture()
+        fixture.show(8, of: StageFixture.guest, parent: 1)
+        #expect(lines(fixture.answerScene()) == [])
+        fixture.stage.guestRules = [GuestRule(dialogs: .sheet)]
+        fixture.show(9, of: StageFixture.guest, parent: 1)
+        #expect(
+            lines(fixture.answerScene()).last
+                == #"{"jsonrpc":"2.0","id":"view 9","method":"view.present","params":{"kind":"sheet","#
+                + #""display":"main","closePopover":true}}"#)
+        #expect(fixture.level(9) == .app)
+        say(#""id":"view 9","result":{"view":"v1"}"#, in: &fixture)
+        #expect(
+            lines(fixture.handle(.windowGone(9))).last
+                == #"{"jsonrpc":"2.0","id":"close","method":"view.close","params":{"view":"v1"}}"#)
+        fixture.show(10, of: StageFixture.guest, parent: 1)
+        fixture.answerScene()
+        say(#""id":"view 10","result":{"view":"v2"}"#, in: &fixture)
+        let orders = say(
+            #""method":"view.closed","params":{"view":"v2","reason":"session-ended"}"#, in: &fixture
+        )
+        #expect(orders.contains(.dismiss(10)))
+        #expect(lines(fixture.handle(.windowGone(10))) == [])
+    }
+
+    @Test("The view of a dialog that is gone before the grant ends at once")
+    func lateView() throws {
+        var fixture = try fixture()
+        fixture.stage.guestRules = [GuestRule(dialogs: .modal)]
+        fixture.show(9, of: StageFixture.guest, parent: 1)
+        fixture.answerScene()
+        fixture.handle(.windowGone(9))
+        let orders = say(#""id":"view 9","result":{"view":"v1"}"#, in: &fixture)
+        #expect(lines(orders).last?.contains(#""method":"view.close""#) == true)
+    }
+
     // MARK: Presses
 
     @Test("Menus that a popup opens belong to it")

@@ -165,7 +165,7 @@ extension Method {
     /// Clients that speak for a process that is none may call it.
     public var isAllowedForOthers: Bool {
         switch self {
-        case .open, .update, .choose, .close, .cancelRequest: true
+        case .open, .update, .choose, .close, .presentView, .closeView, .cancelRequest: true
         default: false
         }
     }
