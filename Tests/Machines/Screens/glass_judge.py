@@ -70,9 +70,9 @@ def inside(frame, margin=0):
             for y in samples(frame["y"], frame["height"])}
 
 
-def kept(data):
+def kept(data, kind="ppm"):
     """The path of a file with a screenshot."""
-    with tempfile.NamedTemporaryFile(prefix="popover-judge-", suffix=".ppm", delete=False) as file:
+    with tempfile.NamedTemporaryFile(prefix="popover-judge-", suffix=f".{kind}", delete=False) as file:
         file.write(data)
     return file.name
 

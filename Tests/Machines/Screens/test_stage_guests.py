@@ -31,9 +31,10 @@ PAGE = (f"<style>body {{ background: #{GROUND}; margin: 0 }} select {{ width: 16
         "<select><option>One<option>Two<option>Three</select>")
 
 
-def app(name, command, x):
+def app(name, command, x, width=HALF):
+    """A section of the configuration."""
     return (f'[[app]]\nname = "{name}"\ncommand = {json.dumps(command)}\n'
-            f"region = {{ x = {x}, y = 0, width = {HALF}, height = {HEIGHT} }}\n")
+            f"region = {{ x = {x}, y = 0, width = {width}, height = {HEIGHT} }}\n")
 
 
 def gtk(version, name, *colors):
@@ -188,25 +189,29 @@ class Qt(Swaps):
     name = "qt_menu"
 
 
-class Browser(Swaps):
-    def setUp(self):
-        self.profile = tempfile.mkdtemp(prefix="popover-guests-")
-        self.addCleanup(shutil.rmtree, self.profile, True)
-        self.page = os.path.join(self.profile, "page.html")
-        with open(self.page, "w", encoding="utf-8") as file:
-            file.write(PAGE)
-        super().setUp()
+def page(test):
+    """The folder of a browser's profile, and the address of a page with a list."""
+    profile = tempfile.mkdtemp(prefix="popover-guests-")
+    test.addCleanup(shutil.rmtree, profile, True)
+    with open(os.path.join(profile, "page.html"), "w", encoding="utf-8") as file:
+        file.write(PAGE)
+    return profile, f"file://{profile}/page.html"
 
 
-class Chromium(Browser):
+def chromium(test):
+    profile, address = page(test)
+    return [needed("chromium"), *options(profile), "--test-type", "--password-store=basic",
+            "--ozone-platform=wayland", f"--app={address}"]
+
+
+class Chromium(Swaps):
     name = "chrome-__tmp_"
 
     def command(self):
-        return [needed("chromium"), *options(self.profile), "--test-type", "--password-store=basic",
-                "--ozone-platform=wayland", f"--app=file://{self.page}"]
+        return chromium(self)
 
 
-class Firefox(Browser):
+class Firefox(Swaps):
     """Its lists are no popups; its menus are."""
 
     name = "firefox-esr"
@@ -229,11 +234,9 @@ class Firefox(Browser):
         return self.assertFalse(self.is_seen(MENU))
 
     def command(self):
-        with open(os.path.join(self.profile, "user.js"), "w", encoding="utf-8") as file:
+        profile, address = page(self)
+        with open(os.path.join(profile, "user.js"), "w", encoding="utf-8") as file:
             file.write("".join(f'user_pref("{name}", {value});\n' for name, value in PREFERENCES.items()))
         # As a kiosk it has no menus.
-        return ["env", "MOZ_ENABLE_WAYLAND=1", f"HOME={self.profile}", needed("firefox-esr"), "--no-remote",
-                "--profile", self.profile, f"file://{self.page}"]
-
-
-del Browser
+        return ["env", "MOZ_ENABLE_WAYLAND=1", f"HOME={profile}", needed("firefox-esr"), "--no-remote",
+                "--profile", profile, address]
