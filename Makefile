@@ -168,10 +168,11 @@ bench-socket: libraries ## Measure the socket beside a bare one and other server
 	$(call release,popoverd popover-benchmark)
 	Benchmarks/Socket/measure $(BENCH_OPTIONS)
 
-bench-stage: libraries ## Compare popover-stage with cage and sway
+bench-stage: libraries ## Compare popover-stage with cage and sway, and popups with popovers
 	$(need) screens
 	$(call release,popoverd popover-stage)
 	Benchmarks/Stage/measure
+	Benchmarks/Stage/popups
 
 bench-taps: libraries ## Measure taps on display servers with and without popoverd
 	$(need) screens

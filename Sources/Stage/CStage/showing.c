@@ -66,6 +66,10 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
         description->parent = id_of(window->xdg->popup->parent);
         description->x = popup_box(window->xdg->popup).x;
         description->y = popup_box(window->xdg->popup).y;
+        if (!window->is_mapped) {
+            description->width = popup_asked_box(window->xdg->popup).width;
+            description->height = popup_asked_box(window->xdg->popup).height;
+        }
         description->grabs = window->xdg->popup->seat != NULL;
         description->takes_presses = pixman_region32_not_empty(&window->surface->input_region);
         description->anchor_x = popup_anchor(window->xdg->popup).x;

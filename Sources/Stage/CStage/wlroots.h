@@ -112,6 +112,8 @@ static inline bool power_output(struct wlr_output *output, bool is_on) {
 #define map_signals(shell_surface) ((shell_surface)->surface->events)
 #define popup_box(popup) ((popup)->current.geometry)
 #define popup_anchor(popup) ((popup)->scheduled.rules.anchor_rect)
+// As the program has asked for it, before it draws.
+#define popup_asked_box(popup) ((popup)->scheduled.geometry)
 #define popup_of(resource) ((struct wlr_xdg_popup *)wl_resource_get_user_data(resource))
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->base->surface : NULL)
 
@@ -411,6 +413,7 @@ static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
 #define destroy_signal(xdg) (&(xdg)->events.destroy)
 #define popup_box(popup) ((popup)->geometry)
 #define popup_anchor(popup) ((popup)->positioner.anchor_rect)
+#define popup_asked_box(popup) ((popup)->geometry)
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->surface : NULL)
 static inline struct wlr_xdg_popup *popup_of(struct wl_resource *resource) {
     const struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);

@@ -9,6 +9,8 @@ struct Guest: Hashable, Sendable {
     var client: String?
     /// The popup that has a popover, or waits for it.
     var popup: StageWindow.ID?
+    /// The popup has had something to show.
+    var isDrawn = false
     /// The number of the latest open.
     var opens = 0
     var popover: String?
@@ -17,6 +19,8 @@ struct Guest: Hashable, Sendable {
     /// What the daemon knows of the popup and its menus, in that frame.
     var hit: [Rect] = []
     var dialogs: [Dialog] = []
+    /// How often the daemon is asked to close a popover or to forget an open, and has not answered.
+    var closings = 0
 
     struct Dialog: Hashable, Sendable {
         let window: StageWindow.ID

@@ -57,6 +57,6 @@ extension Stage {
 
     private mutating func close(view: String, of process: StageProcess) {
         orders.append(
-            .sendFor(process, requestLine("view.close", id: "close") { $0.member("view", view) }))
+            .sendFor(process, requestLine("view.close", id: "leave") { $0.member("view", view) }))
     }
 }

@@ -58,39 +58,43 @@ extension Stage {
 
     // MARK: Opening
 
-    /// A popup or a dialog that is new waits for the next scene: its program may have become a client just now, or be none
-    /// any more.
+    /// A popup or a dialog that is new waits for the next scene: its program may have become a client just now,
+    /// or be none any more.
     mutating func noteGuestPopup(_ window: StageWindow) {
-        guard opensForOthers, isSceneKnown, window.isMapped,
-            mayBePopover(window)
-                && (window.grabs || keyPresses.last?.window == root(of: window).id)
-                || isGuestDialog(window), !unasked.contains(window.id),
-            !guests.contains(where: { $0.popup == window.id })
+        guard opensForOthers, isSceneKnown, !guests.contains(where: { $0.popup == window.id })
         else { return }
-        unasked.append(window.id)
-        askScene()
+        if !unasked.contains(window.id) {
+            let isPressed = keyPresses.last?.window == root(of: window).id
+            guard mayBePopover(window) && (window.grabs || isPressed) || isGuestDialog(window)
+            else { return }
+            unasked.append(window.id)
+        }
+        // A popup draws meanwhile.
+        if window.isMapped || window.kind != .toplevel { askScene() }
     }
 
-    /// Opens popovers for what was new before the scene was asked for.
+    /// Opens popovers for what was there before the scene was asked for.
     mutating func openForGuests() {
-        for id in unasked {
-            guard let window = windows.first(where: { $0.id == id }), window.isMapped,
-                isGuest(window.owner)
-            else { continue }
+        let found = unasked.compactMap { id in windows.first { $0.id == id } }
+        let isReady = { (window: StageWindow) in
+            window.isMapped || window.kind != .toplevel && window.size.area > 0
+        }
+        unasked = found.filter { !isReady($0) }.map(\.id)
+        for window in found where isReady(window) && isGuest(window.owner) {
             if isGuestDialog(window) { present(window) }
-            guard isGuestPopup(window), let anchor = window.anchor,
+            guard mayBePopover(window), let anchor = window.anchor,
                 let parent = picture.windows.first(where: { $0.window == window.parent }),
                 let tile = tile(at: parent.place.center)
             else { continue }
             open(window, anchor.offset(by: parent.place.origin), on: tile)
         }
-        unasked = []
     }
 
     /// - Parameter anchor: in the layout.
     private mutating func open(_ window: StageWindow, _ anchor: Rect, on tile: Tile) {
         let index = indexOfGuest(window.owner, app: appName(of: window))
         guests[index].popup = window.id
+        guests[index].isDrawn = window.isMapped
         guests[index].popover = nil
         guests[index].hit = []
         guests[index].opens += 1
@@ -134,14 +138,20 @@ extension Stage {
         switch ServerMessage(line, reader: reader) {
         case .response("hello", let result):
             guests[index].client = result.member("client")?.string
+        case .response(Self.closeRequest, _), .error(Self.closeRequest, _):
+            guests[index].closings -= 1
+            guard guests[index].closings == 0 else { break }
+            due[closing(process)] = nil
+            guestsSettledAt = now
         case .response(let request, let result):
             if let view = result.member("view")?.string { note(view, of: request, at: index) }
             guard let popover = result.member("popover")?.string else { break }
             guard request == guest.request, guest.popup != nil else {
-                return close(popover, of: process)
+                return close(popover, at: index)
             }
             guests[index].popover = popover
             setFrame(result, at: index)
+            addToScene(popover, result, of: process)
         case .error("hello", let error): refuse(error.message)
         case .error(let request, _):
             if request == guest.request { dismiss(at: index) }
@@ -166,6 +176,21 @@ extension Stage {
         guests[index].hit = []
     }
 
+    /// At once, since the popup may be ready: the next scene has it, too.
+    private mutating func addToScene(_ id: String, _ grant: JSONNode, of process: StageProcess) {
+        guard !scene.popovers.contains(where: { $0.id == id }),
+            let popup = guests.first(where: { $0.process == process })?.popup,
+            let parent = windows.first(where: { $0.id == popup })?.parent,
+            let shown = picture.windows.first(where: { $0.window == parent }),
+            let tile = tile(at: shown.place.center),
+            let frame = grant.member("frame").flatMap(Rect.init)
+        else { return }
+        scene.popovers.append(
+            StageScene.Popover(
+                id: id, owner: process, display: tile.display, frame: frame, side: nil, tip: nil,
+                isModal: false, isClosing: false))
+    }
+
     /// Asks a guest's popup to close.
     private mutating func dismiss(at index: Int) {
         if let popup = guests[index].popup { orders.append(.dismiss(popup)) }
@@ -173,14 +198,27 @@ extension Stage {
         guests[index].popover = nil
     }
 
-    private mutating func close(_ popover: String, of process: StageProcess) {
-        orders.append(
-            .sendFor(
-                process,
-                requestLine("popover.close", id: "close") { params in
-                    params.member("popover", popover)
-                    params.member("outcome", "cancel")
-                }))
+    private static let closeRequest = "close"
+
+    /// What a guest is waited for.
+    private func closing(_ process: StageProcess) -> String {
+        "\(Self.closeRequest) \(process.number)"
+    }
+
+    private mutating func close(_ popover: String, at index: Int) {
+        end(
+            requestLine("popover.close", id: Self.closeRequest) { params in
+                params.member("popover", popover)
+                params.member("outcome", "cancel")
+            }, at: index)
+    }
+
+    /// What people do next waits for the daemon's answer.
+    private mutating func end(_ line: String, at index: Int) {
+        let process = guests[index].process
+        guests[index].closings += 1
+        expect(closing(process), within: Self.answerTime)
+        orders.append(.sendFor(process, line))
     }
 
     /// The stage may not open popovers for others: their popups are shown as those of clients.
@@ -194,11 +232,15 @@ extension Stage {
     mutating func loseGuest(_ process: StageProcess) {
         guard let index = guests.firstIndex(where: { $0.process == process }) else { return }
         dismiss(at: index)
+        due[closing(process)] = nil
         if let client = guests.remove(at: index).client { clients[client] = nil }
     }
 
     mutating func endGuests() {
-        orders += guests.map { .endFor($0.process) }
+        for guest in guests {
+            orders.append(.endFor(guest.process))
+            due[closing(guest.process)] = nil
+        }
         guests = []
         unasked = []
     }
@@ -210,13 +252,16 @@ extension Stage {
         for index in guests.indices {
             leaveDialogs(at: index)
             guard let popup = guests[index].popup else { continue }
-            if !windows.contains(where: { $0.id == popup && $0.isMapped }) {
+            let window = windows.first { $0.id == popup }
+            if window?.isMapped == true { guests[index].isDrawn = true }
+            if window == nil || guests[index].isDrawn && window?.isMapped == false {
                 leave(at: index)
             } else if let popover = guests[index].popover {
                 report(places(of: popup, from: guests[index].frame.origin), of: popover, at: index)
             }
         }
-        for guest in guests where !windows.contains(where: { $0.owner == guest.process }) {
+        for guest in guests
+        where guest.closings == 0 && !windows.contains(where: { $0.owner == guest.process }) {
             orders.append(.endFor(guest.process))
             guests.removeAll { $0.process == guest.process }
         }
@@ -225,15 +270,21 @@ extension Stage {
     /// The popup is gone: nobody needs its popover.
     private mutating func leave(at index: Int) {
         let guest = guests[index]
+        guestLeftAt = now
         guests[index].popup = nil
         guests[index].popover = nil
-        if let popover = guest.popover { return close(popover, of: guest.process) }
+        if let popover = guest.popover { return close(popover, at: index) }
         // If it is granted already, the grant is returned.
-        orders.append(
-            .sendFor(
-                guest.process,
-                requestLine("request.cancel", id: "cancel") { $0.member("request", guest.request) })
-        )
+        end(
+            requestLine("request.cancel", id: Self.closeRequest) {
+                $0.member("request", guest.request)
+            }, at: index)
+    }
+
+    /// When the daemon is to judge a press: one that came after a popup was gone is of the time when the daemon
+    /// knew.
+    func timeOfReport(_ time: Int64) -> Int64 {
+        time >= guestLeftAt ? max(time, guestsSettledAt) : time
     }
 
     private mutating func report(_ places: [Rect], of popover: String, at index: Int) {

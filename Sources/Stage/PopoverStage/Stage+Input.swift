@@ -26,7 +26,8 @@ extension Stage {
 
     /// Handles what people do, up to what the daemon has to decide about.
     mutating func drain() {
-        while let step = input.next() {
+        // The daemon hears of them over other connections than of people.
+        while !guests.contains(where: { $0.closings > 0 }), let step = input.next() {
             switch step {
             case .pressed(let presser, let point, let time): press(presser, point, time)
             case .moved(let presser, let point, let time): move(presser, point, time)
@@ -194,7 +195,8 @@ extension Stage {
         let report = FingerReport(
             phase, tool, pointer: press.presser.pointer, display: press.display,
             point: Point(x: press.point.x - press.origin.x, y: press.point.y - press.origin.y),
-            time: FingerReport.time(ofServer: time, now: now), isSwallowed: !press.isPassed)
+            time: timeOfReport(FingerReport.time(ofServer: time, now: now)),
+            isSwallowed: !press.isPassed)
         orders.append(.send(report.line(id: request)))
     }
 

@@ -78,7 +78,7 @@ package struct Stage {
     /// When typing was last reported to the daemon.
     var toldActivityAt = Int64.min / 2
     /// When the answers to requests are due, by their ids.
-    private var due: [String: Int64] = [:]
+    var due: [String: Int64] = [:]
     /// The daemon is there, and has answered the request for its scene.
     private(set) var isSceneKnown = false
     private var isSceneStale = false
@@ -91,6 +91,8 @@ package struct Stage {
     var guests: [Guest] = []
     /// Popups of guests for which nothing was asked yet.
     var unasked: [StageWindow.ID] = []
+    /// When the latest popup of a guest has gone, and when the daemon knew of all.
+    var (guestLeftAt, guestsSettledAt) = (Int64.min, Int64.min)
     private var wakesAt: Int64?
     var now: Int64 = 0
     var orders: [StageOrder] = []

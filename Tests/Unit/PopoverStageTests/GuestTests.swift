@@ -123,6 +123,34 @@ struct GuestTests {
         #expect(fixture.level(3) == .app)
     }
 
+    @Test("It is asked for while its program draws, and shown with the grant")
+    func unmapped() throws {
+        var fixture = try fixture()
+        showPopup(isMapped: false, in: &fixture)
+        #expect(lines(fixture.answerScene()).count == 2)
+        #expect(fixture.place(3) == nil)
+        say(#""id":"hello","result":{"client":"c9"}"#, in: &fixture)
+        say(
+            #""id":"open 1","result":{"popover":"p1","frame":{"x":340,"y":96,"#
+                + #""width":320,"height":200}}"#, in: &fixture)
+        #expect(fixture.level(3) == .popover)
+        #expect(lines(showPopup(in: &fixture)) == [])
+        #expect(
+            lines(showPopup(isMapped: false, in: &fixture)).last?.contains("popover.close") == true)
+    }
+
+    @Test("One without a size is asked for when it has one")
+    func sizeless() throws {
+        var fixture = try fixture()
+        fixture.show(
+            3, of: StageFixture.guest, kind: .popup(at: Self.place.origin), parent: 1,
+            isMapped: false, size: Size(width: 0, height: 0), anchor: Self.button)
+        #expect(lines(fixture.answerScene()) == [])
+        #expect(fixture.place(3) == nil)
+        showPopup(in: &fixture)
+        #expect(lines(fixture.answerScene()).count == 2)
+    }
+
     @Test("A popup that is there when the daemon comes is asked for")
     func late() throws {
         var fixture = try StageFixture(connected: false)
@@ -232,6 +260,23 @@ struct GuestTests {
         #expect(lines(fixture.handle(.windowGone(2))) == [])
     }
 
+    @Test("What people do then waits until the daemon has closed it, or hangs")
+    func orderOfClosing() throws {
+        var fixture = try opened()
+        fixture.handle(.windowGone(3))
+        let point = Point(x: 300, y: 500)
+        #expect(fixture.handle(.pressed(.finger(1), at: point, time: 1)) == [])
+        fixture.now += 5000
+        let orders = say(#""id":"close","result":{}"#, in: &fixture)
+        #expect(requestIfAny("pointer", in: orders) != nil)
+        // It is judged as what it was on the screen.
+        #expect(fixture.sent.last?.contains(#""time":10005000"#) == true)
+        fixture = try opened()
+        fixture.handle(.windowGone(3))
+        fixture.now += Stage.answerTime
+        #expect(fixture.handle(.woke).contains(.disconnect))
+    }
+
     @Test("A popup that goes before the grant cancels its open, and a late grant is returned")
     func lateGrant() throws {
         var fixture = try fixture()
@@ -239,17 +284,26 @@ struct GuestTests {
         fixture.answerScene()
         #expect(
             lines(showPopup(isMapped: false, in: &fixture)) == [
-                #"{"jsonrpc":"2.0","id":"cancel","method":"request.cancel","params":{"#
+                #"{"jsonrpc":"2.0","id":"close","method":"request.cancel","params":{"#
                     + #""request":"open 1"}}"#
             ])
         #expect(lines(grant(in: &fixture)).count { $0.contains("popover.close") } == 1)
+        // Both have to be answered before people go on.
+        let point = Point(x: 300, y: 500)
+        #expect(fixture.handle(.pressed(.finger(1), at: point, time: 1)) == [])
+        let line = #""id":"close","error":{"code":2,"message":"it is not waiting"}"#
+        #expect(requestIfAny("pointer", in: say(line, in: &fixture)) == nil)
+        let orders = say(#""id":"close","result":{}"#, in: &fixture)
+        #expect(requestIfAny("pointer", in: orders) != nil)
     }
 
     @Test("The connection ends with the program's last window")
     func end() throws {
         var fixture = try opened()
         fixture.handle(.windowGone(3))
-        #expect(fixture.handle(.windowGone(1)).contains(.endFor(Self.process)))
+        #expect(!fixture.handle(.windowGone(1)).contains(.endFor(Self.process)))
+        let orders = say(#""id":"close","result":{}"#, in: &fixture)
+        #expect(orders.contains(.endFor(Self.process)))
         #expect(fixture.stage.guests.isEmpty)
     }
 
@@ -299,7 +353,7 @@ struct GuestTests {
         say(#""id":"view 9","result":{"view":"v1"}"#, in: &fixture)
         #expect(
             lines(fixture.handle(.windowGone(9))).last
-                == #"{"jsonrpc":"2.0","id":"close","method":"view.close","params":{"view":"v1"}}"#)
+                == #"{"jsonrpc":"2.0","id":"leave","method":"view.close","params":{"view":"v1"}}"#)
         fixture.show(10, of: StageFixture.guest, parent: 1)
         fixture.answerScene()
         say(#""id":"view 10","result":{"view":"v2"}"#, in: &fixture)

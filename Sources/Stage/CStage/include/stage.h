@@ -97,7 +97,7 @@ typedef struct stage_window_description {
     char title[STAGE_NAME_CAPACITY];
     // It has something to show.
     bool is_mapped;
-    // The size that it has; the place of a popup, or of the text field's cursor, in its parent.
+    // The size that it has, or that a popup without anything to show has asked for; the place of a popup, or of the text field's cursor, in its parent.
     int32_t x, y, width, height;
     // Of that cursor.
     int32_t text_height;
