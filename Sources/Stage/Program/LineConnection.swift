@@ -37,8 +37,10 @@ final class LineConnection: PipeObserver {
     }
 
     func close() {
+        guard isOpen else { return }
         isOpen = false
-        connection.close()
+        // It is the observer until the connection is closed.
+        connection.close { withExtendedLifetime(self) {} }
     }
 
     private func lose() {
