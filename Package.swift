@@ -94,15 +94,14 @@ func wrapper(
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The program that becomes a plugin's program. It is linked without Swift's runtime, which takes longer
-/// to load than everything that the launcher does.
-func launcher(_ path: String) -> Target {
+/// A program in C. It is linked without Swift's runtime, which takes longer to load than everything that such
+/// a program does.
+func bareProgram(_ name: String, _ path: String, libraries: [String] = []) -> Target {
     .executableTarget(
-        name: "popoverd-launcher", path: "Sources/\(path)",
+        name: name, path: "Sources/\(path)",
         cSettings: [.define("_GNU_SOURCE")],
-        linkerSettings: [
-            .linkedLibrary("seccomp"), .unsafeFlags(asNeeded + ["-nostartfiles"]),
-        ])
+        linkerSettings: libraries.map { .linkedLibrary($0) }
+            + [.unsafeFlags(asNeeded + ["-nostartfiles"])])
 }
 
 /// The header of a C library that Debian has.
@@ -180,7 +179,8 @@ let layers: [[Target]] = [
         wrapper("PluginHosts/CPluginGuard"),
         wrapper("System/CFatalSignals"),
         wrapper("System/CPeers", cSettings: [.define("_GNU_SOURCE")]),
-        launcher("PluginHosts/Launcher"),
+        bareProgram("popoverd-launcher", "PluginHosts/Launcher", libraries: ["seccomp"]),
+        bareProgram("popover-native-host", "Clients/NativeHost"),
         wrapper("System/CErasingHeap", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
