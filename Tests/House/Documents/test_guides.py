@@ -41,6 +41,10 @@ NOT_RUN = {
         "mmdebstrap": "downloads a system for arm64",
         "meson": "needs a compiler and a system for arm64",
     },
+    "browser-extension.md": {
+        "swift build": "changes the machine; Tests/Machines/Screens installs into a profile",
+        "chromium": "needs a screen; Tests/Machines/Screens has one",
+    },
     "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},
     "client-python.md": {
         "sudo apt install ./python3-popoverd_*.deb": PACKAGES,

@@ -17,6 +17,7 @@ VERSION = subprocess.run(
 # Files with the version, and where it is in them.
 PLACES = {
     "Clients/C/meson.build": r"(?m)^    version: '(.*)',$",
+    "Clients/Extension/manifest.json": r'(?m)^  "version": "(.*)",$',
     "Clients/GTK/meson.build": r"(?m)^    version: '(.*)',$",
     "Clients/Python/popoverd/__init__.py": r'(?m)^__version__ = "(.*)"$',
     "Clients/Qt/CMakeLists.txt": r"(?m)^project\(\w+ VERSION (\S+)",
