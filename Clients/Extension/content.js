@@ -136,6 +136,8 @@ let passing;
 // The popover that the daemon has granted: `element`, `source` (the element that opens it), `popover` and
 // `frame`, as granted, and `told`, what the daemon knows of its place.
 let shown;
+// Where popover-stage has put the window; undefined elsewhere.
+let windowOrigin;
 // The frame that the daemon knows of the page's window.
 let surface;
 let pressed = { time: -Infinity };
@@ -151,8 +153,10 @@ function rect(element) {
 }
 
 // Where the page is on the display, as in Clients/Web/page.js.
-const origin = () =>
-  ({ x: screenX + (outerWidth - innerWidth) / 2, y: screenY + outerHeight - innerHeight });
+function origin() {
+  const { x, y } = windowOrigin ?? { x: screenX, y: screenY };
+  return { x: x + (outerWidth - innerWidth) / 2, y: y + outerHeight - innerHeight };
+}
 
 // Where a closed popover will be: it is laid out for a moment, and nothing is painted meanwhile.
 function futureRect(element) {
@@ -335,6 +339,7 @@ daemon.addEventListener("popover.closed", dismiss);
 daemon.addEventListener("popover.moved", ({ detail: { popover, frame } }) => {
   if (shown?.popover === popover) shown.frame = frame;
 });
+daemon.addEventListener("host.windowOrigin", ({ detail }) => { windowOrigin = detail; });
 // Before the listeners of the page.
 addEventListener("beforetoggle", toggles, true);
 addEventListener("pointerdown", press, true);

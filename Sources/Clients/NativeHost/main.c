@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -34,6 +35,10 @@ enum {
 #define TOO_LONG \
     "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":4,\"message\":\"the message is too long\"," \
     "\"data\":{\"limit\":\"message\",\"value\":262144}}}"
+
+/// A message of the host's own, the first one, if it knows.
+#define WINDOW_ORIGIN \
+    "{\"jsonrpc\":\"2.0\",\"method\":\"host.windowOrigin\",\"params\":{\"x\":%.3f,\"y\":%.3f}}"
 
 /// Bytes that the other side has not taken yet. While there are some, nothing more is read for it.
 struct output {
@@ -159,14 +164,27 @@ static void write_to_browser(void) {
     if (!drain(STDOUT_FILENO, &lines.output)) exit(0);
 }
 
-static void send_refusal(void) {
-    static char message[sizeof(uint32_t) + sizeof TOO_LONG];
-    uint32_t length = sizeof TOO_LONG - 1;
+/// Sends a message of the host's own; the browser has taken everything else.
+static void send_own(const char *text) {
+    static char message[256];
+    uint32_t length = (uint32_t)strlen(text);
     memcpy(message, &length, sizeof length);
-    memcpy(message + sizeof length, TOO_LONG, sizeof TOO_LONG);
-    lines.refusals--;
+    memcpy(message + sizeof length, text, length);
     lines.output = (struct output){message, sizeof length + length};
     write_to_browser();
+}
+
+/// Says where popover-stage has put the browser's windows, which Wayland does not tell them.
+static void send_origin(void) {
+    const char *origin = getenv("POPOVERD_WINDOW_ORIGIN");
+    double x, y;
+    int end;
+    char text[128];
+    if (!origin || sscanf(origin, "%lf,%lf%n", &x, &y, &end) != 2 || origin[end]) return;
+    // The daemon takes no length beyond this, and JSON knows no infinity.
+    if (!(fabs(x) <= 1e9 && fabs(y) <= 1e9)) return;
+    snprintf(text, sizeof text, WINDOW_ORIGIN, x, y);
+    send_own(text);
 }
 
 /// Sends the next line as a message. False: none is complete.
@@ -187,7 +205,7 @@ static bool pass_line(void) {
 
 /// Sends what is complete, as long as the browser takes it.
 static void pass_lines(void) {
-    while (lines.output.left == 0 && lines.refusals > 0) send_refusal();
+    for (; lines.output.left == 0 && lines.refusals > 0; lines.refusals--) send_own(TOO_LONG);
     while (lines.output.left == 0 && pass_line()) {}
 }
 
@@ -241,6 +259,7 @@ int main(void) {
     for (size_t each = 0; each < sizeof descriptors / sizeof *descriptors; each++) {
         never_block(descriptors[each]);
     }
+    send_origin();
     for (;;) {
         wait_for_sides(daemon);
         write_to_daemon(daemon);

@@ -5,18 +5,21 @@ import base64
 import hashlib
 import json
 import os
+import shutil
+import tempfile
 import unittest
 from unittest import mock
 
 from support import ROOT
 from support.browser import Site
-from support.chromium import Chromium
+from support.chromium import Chromium, admit, options
 from support.daemon import binary
 from support.daemon_case import rect
 from support.wayland_screen import until
 from support.x11_screen import needed
 
 from stage_case import ANCHOR, WORK, OnStage
+from test_stage_guests import HALF, app
 from test_stage_keys import ESCAPE, Hands
 
 EXTENSION = ROOT / "Clients" / "Extension"
@@ -212,6 +215,34 @@ class Rules(Page):
         self.assertFalse(self.is_seen(FIRST))
         self.daemon.kill()
         self.until_seen(FIRST)
+
+
+class InRegion(OnStage):
+    """popover-stage starts the browser, beside another program, and tells it where its window is."""
+
+    def setUp(self):
+        site = Site()
+        self.addCleanup(site.close)
+        profile = tempfile.mkdtemp(prefix="popover-extension-")
+        self.addCleanup(shutil.rmtree, profile, True)
+        admit(profile, [native_host()])
+        command = [
+            needed("chromium"), *options(profile), "--test-type", "--password-store=basic",
+            "--ozone-platform=wayland", f"--load-extension={EXTENSION}", f"--app={site.origin}/strange.html"]
+        self.more = app("browser", command, HALF)
+        super().setUp()
+        self.shop.write("hide shop")
+        self.until_color(PAGE, HALF + 250, 250)
+
+    def test_a_tap_in_its_popover_is_inside(self):
+        until(lambda: self.observer.call("status")["surfaces"], "the page's surface")
+        watcher = self.actor("watcher", shield=True)
+        self.tap(HALF + 100, 50)
+        place = rect(HALF + 40, 300, 300, 200)
+        watcher.message(lambda line: line.get("method") == "shield" and line["params"].get("except") == [place])
+        self.until_color(FIRST, HALF + 335, 495)
+        self.tap(HALF + 200, 450)
+        self.observer.event("tap", verdict="inside")
 
 
 class Id(unittest.TestCase):

@@ -160,8 +160,8 @@ class WithDaemon(DaemonCase):
         self.assertEqual(self.browser.end()[0], ENDED)
 
 
-class Sides(unittest.TestCase):
-    """A side that does not read keeps nothing from the other."""
+class FakeDaemon(unittest.TestCase):
+    environment = {}
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="popoverd-")
@@ -172,11 +172,15 @@ class Sides(unittest.TestCase):
         listener.bind(path)
         listener.listen()
         listener.settimeout(PATIENCE)
-        self.browser = Browser(POPOVERD_SOCKET=path)
+        self.browser = Browser(POPOVERD_SOCKET=path, **self.environment)
         self.addCleanup(self.browser.close)
         self.daemon, _ = listener.accept()
         self.addCleanup(self.daemon.close)
         self.daemon.settimeout(PATIENCE)
+
+
+class Sides(FakeDaemon):
+    """A side that does not read keeps nothing from the other."""
 
     @staticmethod
     def fill(descriptor, data):
@@ -231,6 +235,25 @@ class Sides(unittest.TestCase):
         self.assertEqual(
             self.browser.end(),
             (INVALID, "popover-native-host: a line of the daemon is too long for a browser\n"))
+
+
+class InRegion(FakeDaemon):
+    environment = {"POPOVERD_WINDOW_ORIGIN": "-12.5,740"}
+
+    def test_it_first_says_where_the_window_is(self):
+        self.daemon.sendall(b'{"line":1}\n')
+        self.assertEqual(
+            self.browser.receive(),
+            {"jsonrpc": "2.0", "method": "host.windowOrigin", "params": {"x": -12.5, "y": 740}})
+        self.assertEqual(self.browser.receive(), {"line": 1})
+
+
+class Nowhere(FakeDaemon):
+    environment = {"POPOVERD_WINDOW_ORIGIN": "0,inf"}
+
+    def test_a_place_that_is_none_is_not_told(self):
+        self.daemon.sendall(b'{"line":1}\n')
+        self.assertEqual(self.browser.receive(), {"line": 1})
 
 
 class Places(unittest.TestCase):

@@ -18,12 +18,21 @@ def options(profile):
             "--disable-dev-shm-usage", "--disable-background-networking"]
 
 
+def admit(profile, hosts):
+    """Writes the manifests of native hosts into a profile."""
+    folder = os.path.join(profile, "NativeMessagingHosts")
+    os.mkdir(folder)
+    for host in hosts:
+        with open(os.path.join(folder, f"{host['name']}.json"), "w", encoding="utf-8") as file:
+            json.dump(host, file)
+
+
 class Chromium:
     """A window with a profile of its own; `ask` waits for the answer. `hosts` are manifests of native hosts."""
 
     def __init__(self, program, *more, hosts=()):
         self.profile = tempfile.mkdtemp(prefix="popover-chromium-")
-        self.admit(hosts)
+        admit(self.profile, hosts)
         # Without --test-type, a bar complains of the missing sandbox.
         command = [
             program, *options(self.profile), *more, "--remote-debugging-pipe", "--test-type",
@@ -43,13 +52,6 @@ class Chromium:
         os.close(theirs_in)
         os.close(theirs_out)
         self.rest, self.number, self.session = b"", 0, {}
-
-    def admit(self, hosts):
-        folder = os.path.join(self.profile, "NativeMessagingHosts")
-        os.mkdir(folder)
-        for host in hosts:
-            with open(os.path.join(folder, f"{host['name']}.json"), "w", encoding="utf-8") as file:
-                json.dump(host, file)
 
     def ask(self, method, **params):
         self.number += 1
