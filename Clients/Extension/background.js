@@ -3,7 +3,8 @@
 
 const HOST = "popoverd";
 // What a page may ask for. A page whose process was taken over gets no more than this.
-const METHODS = new Set(["surface.set", "popover.open", "popover.update", "popover.close"]);
+const METHODS = new Set([
+  "surface.set", "source.set", "source.remove", "popover.open", "popover.update", "popover.close"]);
 
 // The page's host, as the daemon spells names of apps. The end of a long one says whose it is.
 function appOf({ url }) {

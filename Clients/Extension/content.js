@@ -12,8 +12,8 @@ const LATE = 100;
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 30000;
 // A popover that opens this soon after a press belongs to the pressed element.
 const PRESS_MS = 1000;
-// limits.rectangles of the daemon.
-const MOST_RECTANGLES = 64;
+// limits.rectangles of the daemon; and buttons that a page may register, of limits.sources.
+const MOST_RECTANGLES = 64, MOST_SOURCES = 1000;
 
 const failure = ({ message = "not connected to the daemon", code = 0, data = {} } = {}) =>
   Object.assign(new Error(message), { code, reason: data.reason });
@@ -141,6 +141,10 @@ let windowOrigin;
 // The frame that the daemon knows of the page's window.
 let surface;
 let pressed = { time: -Infinity };
+// Names of buttons, and what the daemon knows of each.
+const names = new WeakMap();
+let count = 0;
+let sources = new Map();
 
 const isOpen = (element) => element.matches(":popover-open");
 // The browser shows one of these at a time, and those that open in it.
@@ -171,7 +175,7 @@ function futureRect(element) {
 
 const sizeOf = ({ width, height }) => ({ width: Math.max(1, width), height: Math.max(1, height) });
 
-// Opening
+// What the daemon knows of the page
 
 function reportSurface() {
   const frame = { ...origin(), width: innerWidth, height: innerHeight }, text = JSON.stringify(frame);
@@ -180,6 +184,46 @@ function reportSurface() {
   daemon.tell("surface.set", { surface: "page", frame });
 }
 
+const opens = (button) =>
+  button.popoverTargetElement?.popover === "auto" && button.popoverTargetAction !== "hide";
+
+// The buttons outside of popovers that open one. That of an open popover stays: the page may be replacing it.
+const buttons = () => [...document.querySelectorAll("[popovertarget]")].filter((button) =>
+  button === shown?.source || opens(button) && !button.closest("[popover]") && button.checkVisibility());
+
+function nameOf(button) {
+  if (!names.has(button)) names.set(button, `button-${count += 1}`);
+  return names.get(button);
+}
+
+// While another program has a popover, a shield keeps taps from the page. The daemon passes on those on buttons.
+function reportSources() {
+  const seen = new Map();
+  for (const button of buttons().slice(0, MOST_SOURCES)) {
+    const source = nameOf(button), params = { source, surface: "page", rect: rect(button) };
+    seen.set(source, { button, text: JSON.stringify(params) });
+    if (sources.get(source)?.text !== seen.get(source).text) daemon.tell("source.set", params);
+  }
+  for (const source of sources.keys()) if (!seen.has(source)) daemon.tell("source.remove", { source });
+  sources = seen;
+}
+
+function reportPage() {
+  if (!daemon.isReady) return;
+  reportSurface();
+  reportSources();
+}
+
+let nextReport;
+const reportSoon = () => {
+  nextReport ??= requestAnimationFrame(() => {
+    nextReport = undefined;
+    reportPage();
+  });
+};
+
+// Opening
+
 // The element that opens a popover: the browser's word counts, then the latest press.
 function opener(element, source) {
   const { element: last, time } = pressed;
@@ -187,14 +231,20 @@ function opener(element, source) {
   return performance.now() - time < PRESS_MS && !element.contains(last) ? last : undefined;
 }
 
+const isKnown = (source) => sources.get(names.get(source))?.button === source;
+
+// What the popover belongs to: a button that the daemon knows, another element, or its own place.
+const relation = (source, place) => source && isKnown(source) ? { source: names.get(source) }
+  : { anchor: source?.isConnected ? rect(source) : place };
+
 // A menu closes at a press beside it, as popovers of pages do, and it has no draft. popover-stage opens menus
 // for programs that are no clients, too.
 function ask(element, source) {
-  reportSurface();
+  reportPage();
   const place = isOpen(element) ? rect(element) : futureRect(element);
   return daemon.request("popover.open", {
     behavior: "menu", surface: "page", size: sizeOf(place), minimum: { width: 1, height: 1 },
-    anchor: source ? rect(source) : place,
+    ...relation(source, place),
   });
 }
 
@@ -258,12 +308,13 @@ async function adopt() {
 
 // Says where it really is, with what has opened in it: the page, not the daemon, gives it its place.
 function report() {
-  reportSurface();
+  reportPage();
   const current = shown, { element, source, frame, popover } = current, { x, y } = origin();
   const place = rect(element);
   const hit = openPopovers().slice(0, MOST_RECTANGLES).map(rect)
     .map((it) => ({ ...it, x: it.x + x - frame.x, y: it.y + y - frame.y }));
-  const changes = { size: sizeOf(place), anchor: source?.isConnected ? rect(source) : place, hit };
+  // A popover follows its source by itself.
+  const changes = { size: sizeOf(place), ...relation(source, place), source: undefined, hit };
   const text = JSON.stringify(changes);
   if (text === current.told || current.isTelling) return;
   Object.assign(current, { told: text, isTelling: true });
@@ -330,10 +381,14 @@ function attend() {
 }
 
 daemon.addEventListener("ready", () => {
-  reportSurface();
+  reportPage();
   adopt();
 });
-daemon.addEventListener("lost", () => { shown = surface = undefined; });
+daemon.addEventListener("lost", () => {
+  shown = surface = undefined;
+  sources = new Map();
+});
+daemon.addEventListener("source.activated", ({ detail: { source } }) => sources.get(source)?.button.click());
 daemon.addEventListener("popover.willClose", dismiss);
 daemon.addEventListener("popover.closed", dismiss);
 daemon.addEventListener("popover.moved", ({ detail: { popover, frame } }) => {
@@ -344,6 +399,9 @@ daemon.addEventListener("host.windowOrigin", ({ detail }) => { windowOrigin = de
 addEventListener("beforetoggle", toggles, true);
 addEventListener("pointerdown", press, true);
 addEventListener("keydown", press, true);
-addEventListener("resize", () => { if (daemon.isReady) reportSurface(); });
+for (const type of ["resize", "scroll", "load"]) addEventListener(type, reportSoon, true);
+new MutationObserver(reportSoon).observe(document, {
+  subtree: true, childList: true,
+  attributeFilter: ["class", "style", "hidden", "id", "popover", "popovertarget", "popovertargetaction"] });
 document.addEventListener("visibilitychange", attend);
 attend();

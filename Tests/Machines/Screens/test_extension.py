@@ -98,7 +98,7 @@ class Rules(Page):
         self.until_client()
 
     def open_first(self):
-        self.tap(*FIRST_BUTTON)
+        self.assertEqual(self.verdict(*FIRST_BUTTON), "idle")
         self.until_popover("127.0.0.1")
         self.until_seen(FIRST)
 
@@ -117,12 +117,36 @@ class Rules(Page):
 
     def test_it_closes_the_popover_of_another_program(self):
         frame, _ = self.open(self.shop)
-        # No press of a finger: the shield keeps those on the page from it.
+        # No finger: nobody knows that a press of its button opens it, and the shield keeps presses from the page.
         self.chromium.value("second.showPopover()")
         self.shop.message(lambda line: line.get("method") == "popover.closed")
         self.until_popover("127.0.0.1")
         self.until_seen(SECOND)
         until(lambda: self.color_at(frame["x"] + 20, frame["y"] + 150) != tuple(bytes.fromhex(WORK)), "no window")
+
+    def test_one_tap_closes_the_popover_of_another_program_and_opens_it(self):
+        self.open(self.shop)
+        self.tap(*FIRST_BUTTON)
+        self.shop.message(lambda line: line.get("method") == "popover.closed")
+        self.until_popover("127.0.0.1")
+        self.until_seen(FIRST)
+
+    def test_a_tap_on_its_button_closes_it(self):
+        self.open_first()
+        self.assertEqual(self.verdict(*FIRST_BUTTON), "dismissed")
+        closed = self.observer.event("popover.closed")["data"]
+        self.assertEqual(closed["reason"], "source-tap")
+        self.until_gone(FIRST)
+
+    def test_a_button_is_known_where_it_moves_and_until_it_is_gone(self):
+        def places():
+            return [one["rect"] for one in self.observer.call("status")["sources"]]
+        # That of a manual popover and that in a popover are the page's own.
+        until(lambda: places() == [rect(20, 20, 160, 60)], "the button")
+        self.chromium.value("document.querySelector('button').style.left = '30px'")
+        until(lambda: places() == [rect(30, 20, 160, 60)], "the button at its new place")
+        self.chromium.value("document.querySelector('button').remove()")
+        until(lambda: places() == [], "no button")
 
     def test_one_that_is_refused_stays_closed(self):
         _, modal = self.open(self.shop, modal=True, title="Address")
