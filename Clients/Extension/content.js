@@ -19,7 +19,9 @@ const failure = ({ message = "not connected to the daemon", code = 0, data = {} 
   Object.assign(new Error(message), { code, reason: data.reason });
 
 /** The connection to the daemon. Code 0 is an error of the connection itself. */
-class Daemon extends EventTarget {
+class Daemon {
+  // By what happens. Content scripts of Firefox cannot extend EventTarget.
+  handlers = new Map();
   waiting = new Map();
   number = 0;
   pause = FIRST_PAUSE;
@@ -30,6 +32,10 @@ class Daemon extends EventTarget {
 
   /** Whether to hold popovers back. */
   get isAsked() { return this.isReady || this.isNew && this.port !== undefined; }
+
+  on(type, handler) { this.handlers.set(type, handler); }
+
+  happened(type, params) { this.handlers.get(type)?.(params); }
 
   connect() {
     clearTimeout(this.timer);
@@ -72,7 +78,7 @@ class Daemon extends EventTarget {
     this.isReady = false;
     for (const { reject } of this.waiting.values()) reject(failure());
     this.waiting.clear();
-    this.dispatchEvent(new Event("lost"));
+    this.happened("lost");
     this.settle();
   }
 
@@ -86,7 +92,7 @@ class Daemon extends EventTarget {
     this.welcome = result;
     this.pause = FIRST_PAUSE;
     this.isReady = true;
-    this.dispatchEvent(new Event("ready"));
+    this.happened("ready");
     this.settle();
   }
 
@@ -94,7 +100,7 @@ class Daemon extends EventTarget {
     const { id, method, params = {} } = message;
     if (!method) return id === "hello" ? this.begin(message) : this.answer(message);
     if (method === "bye") this.pause = Math.max(this.pause, params.retryAfterMs);
-    this.dispatchEvent(new CustomEvent(method, { detail: params }));
+    this.happened(method, params);
     if (id === undefined) return;
     const isKnown = ["client.ping", "popover.willClose"].includes(method);
     const error = { code: -32601, message: "no such method" };
@@ -343,7 +349,7 @@ function leave() {
 }
 
 // The daemon closes it, or knows that it is closed.
-function dismiss({ detail: { popover } }) {
+function dismiss({ popover }) {
   if (shown?.popover !== popover) return;
   const { element } = shown;
   shown = undefined;
@@ -380,21 +386,21 @@ function attend() {
   else daemon.disconnect();
 }
 
-daemon.addEventListener("ready", () => {
+daemon.on("ready", () => {
   reportPage();
   adopt();
 });
-daemon.addEventListener("lost", () => {
+daemon.on("lost", () => {
   shown = surface = undefined;
   sources = new Map();
 });
-daemon.addEventListener("source.activated", ({ detail: { source } }) => sources.get(source)?.button.click());
-daemon.addEventListener("popover.willClose", dismiss);
-daemon.addEventListener("popover.closed", dismiss);
-daemon.addEventListener("popover.moved", ({ detail: { popover, frame } }) => {
+daemon.on("source.activated", ({ source }) => sources.get(source)?.button.click());
+daemon.on("popover.willClose", dismiss);
+daemon.on("popover.closed", dismiss);
+daemon.on("popover.moved", ({ popover, frame }) => {
   if (shown?.popover === popover) shown.frame = frame;
 });
-daemon.addEventListener("host.windowOrigin", ({ detail }) => { windowOrigin = detail; });
+daemon.on("host.windowOrigin", (params) => { windowOrigin = params; });
 // Before the listeners of the page.
 addEventListener("beforetoggle", toggles, true);
 addEventListener("pointerdown", press, true);

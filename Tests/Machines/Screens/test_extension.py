@@ -15,6 +15,7 @@ from support.browser import Site
 from support.chromium import Chromium, admit, options
 from support.daemon import binary
 from support.daemon_case import rect
+from support.firefox import Firefox
 from support.wayland_screen import until
 from support.x11_screen import needed
 
@@ -33,16 +34,16 @@ FIRST_BUTTON, SECOND_BUTTON, NOTICE_BUTTON, MORE_BUTTON = (100, 50), (680, 50), 
 BESIDE = 500, 250
 
 
-def native_host():
+def native_host(browser=""):
     """What tells the browser of the native host, which is not installed."""
-    host = json.loads((EXTENSION / "native-host.json").read_text(encoding="utf-8"))
+    host = json.loads((EXTENSION / f"native-host{browser}.json").read_text(encoding="utf-8"))
     return {**host, "path": binary("popover-native-host")}
 
 
 class Page(OnStage):
-    """Each test has a page in Chromium with the extension, and a client that shows nothing at first."""
+    """Each test has a page in a browser with the extension, and a client that shows nothing at first."""
 
-    hosts = (native_host,)
+    is_installed = True
 
     def setUp(self):
         super().setUp()
@@ -50,13 +51,17 @@ class Page(OnStage):
         site = Site()
         self.addCleanup(site.close)
         environment = {**self.stage.environment, "POPOVERD_SOCKET": self.daemon.socket}
-        with mock.patch.dict(os.environ, environment):
-            self.chromium = Chromium(
-                needed("chromium"), f"--load-extension={EXTENSION}", f"--app={site.origin}/strange.html",
-                "--ozone-platform=wayland", hosts=[host() for host in self.hosts])
-        self.addCleanup(self.chromium.close)
-        self.chromium.attach()
+        self.browser = self.browse(f"{site.origin}/strange.html", environment)
         self.until_color(PAGE, *BESIDE)
+
+    def browse(self, address, environment):
+        with mock.patch.dict(os.environ, environment):
+            chromium = Chromium(
+                needed("chromium"), f"--load-extension={EXTENSION}", f"--app={address}",
+                "--ozone-platform=wayland", hosts=[native_host()] if self.is_installed else [])
+        self.addCleanup(chromium.close)
+        chromium.attach()
+        return chromium
 
     def until_client(self):
         """Waits until the page is a client."""
@@ -89,7 +94,7 @@ class Page(OnStage):
 
     def told(self):
         """The events that the page has got since the last call."""
-        return self.chromium.value("told.splice(0)")
+        return self.browser.value("told.splice(0)")
 
 
 class Rules(Page):
@@ -118,7 +123,7 @@ class Rules(Page):
     def test_it_closes_the_popover_of_another_program(self):
         frame, _ = self.open(self.shop)
         # No finger: nobody knows that a press of its button opens it, and the shield keeps presses from the page.
-        self.chromium.value("second.showPopover()")
+        self.browser.value("second.showPopover()")
         self.shop.message(lambda line: line.get("method") == "popover.closed")
         self.until_popover("127.0.0.1")
         self.until_seen(SECOND)
@@ -143,14 +148,14 @@ class Rules(Page):
             return [one["rect"] for one in self.observer.call("status")["sources"]]
         # That of a manual popover and that in a popover are the page's own.
         until(lambda: places() == [rect(20, 20, 160, 60)], "the button")
-        self.chromium.value("document.querySelector('button').style.left = '30px'")
+        self.browser.value("document.querySelector('button').style.left = '30px'")
         until(lambda: places() == [rect(30, 20, 160, 60)], "the button at its new place")
-        self.chromium.value("document.querySelector('button').remove()")
+        self.browser.value("document.querySelector('button').remove()")
         until(lambda: places() == [], "no button")
 
     def test_one_that_is_refused_stays_closed(self):
         _, modal = self.open(self.shop, modal=True, title="Address")
-        self.chromium.value("first.showPopover()")
+        self.browser.value("first.showPopover()")
         refused = self.observer.event("popover.refused")["data"]
         self.assertEqual((refused["app"], refused["reason"]), ("127.0.0.1", "modal-active"))
         self.shop.call("popover.close", popover=modal, outcome="cancel")
@@ -192,10 +197,10 @@ class Rules(Page):
     def test_the_page_closes_it_or_removes_it(self):
         for order in ("first.hidePopover()", "first.remove()"):
             with self.subTest(order):
-                self.chromium.value("first.showPopover()")
+                self.browser.value("first.showPopover()")
                 self.until_popover("127.0.0.1")
                 self.until_seen(FIRST)
-                self.chromium.value(order)
+                self.browser.value(order)
                 self.until_gone(FIRST)
 
     def test_what_opens_in_it_belongs_to_it(self):
@@ -213,13 +218,13 @@ class Rules(Page):
 
     def test_a_manual_popover_is_the_page_s_own(self):
         self.open(self.shop)
-        self.chromium.value("notice.showPopover()")
+        self.browser.value("notice.showPopover()")
         self.until_seen(NOTICE)
         self.assertEqual(self.popovers(), [("shop", "visible")])
 
     def test_without_the_daemon_nothing_waits_and_its_restart_brings_the_rules_back(self):
         self.daemon.kill()
-        until(lambda: self.chromium.value("first.showPopover(), first.matches(':popover-open')"),
+        until(lambda: self.browser.value("first.showPopover(), first.matches(':popover-open')"),
               "a popover that opens at once")
         self.until_seen(FIRST)
         self.daemon.start()
@@ -234,7 +239,7 @@ class Rules(Page):
     def test_one_that_waits_opens_when_the_daemon_ends(self):
         stubborn = self.peer("stubborn", ("app",))
         stubborn.call("popover.open", behavior="task", size={"width": 320, "height": 200}, anchor=ANCHOR)
-        self.chromium.value("first.showPopover()")
+        self.browser.value("first.showPopover()")
         stubborn.wait("popover.willClose")
         self.assertFalse(self.is_seen(FIRST))
         self.daemon.kill()
@@ -278,10 +283,22 @@ class Id(unittest.TestCase):
         self.assertEqual(native_host()["allowed_origins"], [f"chrome-extension://{name}/"])
 
 
+class InFirefox(Rules):
+    """The same in Firefox."""
+
+    def browse(self, address, environment):
+        firefox = Firefox(
+            "--kiosk", environment={**environment, "MOZ_ENABLE_WAYLAND": "1"}, hosts=[native_host("-firefox")])
+        self.addCleanup(firefox.close)
+        firefox.install(EXTENSION)
+        firefox.visit(address)
+        return firefox
+
+
 class Absent(Page):
     """Nobody has installed the native host."""
 
-    hosts = ()
+    is_installed = False
 
     def test_the_page_works_as_without_the_extension(self):
         self.tap(*FIRST_BUTTON)

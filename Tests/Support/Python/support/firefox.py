@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Firefox without a screen, driven through WebDriver BiDi, which it speaks by itself."""
+"""Firefox, with or without a screen, driven through WebDriver BiDi, which it speaks by itself."""
 
 import json
 import os
@@ -29,16 +29,22 @@ class Channel(WebSocket):
 class Firefox:
     """One window; gone with its profile after `close`."""
 
-    def __init__(self):
+    def __init__(self, *more, environment=None, hosts=()):
+        """`hosts` are manifests of native hosts."""
         self.folder = tempfile.mkdtemp(prefix="popover-firefox-")
+        folder = os.path.join(self.folder, ".mozilla", "native-messaging-hosts")
+        os.makedirs(folder)
+        for host in hosts:
+            with open(os.path.join(folder, f"{host['name']}.json"), "w", encoding="utf-8") as file:
+                json.dump(host, file)
         self.reserved = ReservedPort()
         self.number = 0
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
-                [tool("firefox-esr", "firefox"), "--headless", "--no-remote", "--profile", self.folder,
-                 "--remote-debugging-port", str(self.reserved.number), "about:blank"],
+                [tool("firefox-esr", "firefox"), *(more or ["--headless"]), "--no-remote", "--profile",
+                 self.folder, "--remote-debugging-port", str(self.reserved.number), "about:blank"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env={**os.environ, "HOME": self.folder})
+                env={**os.environ, **(environment or {}), "HOME": self.folder})
         try:
             self.channel = self.connect()
             # The answer comes once its first window is there, which takes long on a busy machine.
@@ -68,6 +74,10 @@ class Firefox:
         if answer["type"] != "success":
             raise AssertionError(f"{method}: {answer}")
         return answer["result"]
+
+    def install(self, folder):
+        """Installs an extension until the end of Firefox."""
+        self.ask("webExtension.install", extensionData={"type": "path", "path": str(folder)})
 
     def visit(self, address):
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
