@@ -193,7 +193,8 @@ function reportSurface() {
 const opens = (button) =>
   button.popoverTargetElement?.popover === "auto" && button.popoverTargetAction !== "hide";
 
-// The buttons outside of popovers that open one. That of an open popover stays: the page may be replacing it.
+// The buttons outside of popovers that open one. That of an open popover stays when the page hides it, since the
+// daemon closes a popover without its source.
 const buttons = () => [...document.querySelectorAll("[popovertarget]")].filter((button) =>
   button === shown?.source || opens(button) && !button.closest("[popover]") && button.checkVisibility());
 
@@ -292,8 +293,9 @@ async function open(element, source) {
     show(element, source);
     begin(element, source, grant);
   } catch (error) {
-    if (error.code === 0) show(element, source);
-    else console.info("popoverd: a popover stays closed:", error.message);
+    // Only the daemon's no keeps it closed.
+    if (error.code) console.info("popoverd: a popover stays closed:", error.message);
+    else show(element, source);
   } finally {
     held.delete(element);
   }
@@ -306,7 +308,7 @@ async function adopt() {
   try {
     begin(element, undefined, await granted(element));
   } catch (error) {
-    if (error.code !== 0) for (const it of openPopovers()) it.hidePopover();
+    if (error.code) for (const it of openPopovers()) it.hidePopover();
   }
 }
 
