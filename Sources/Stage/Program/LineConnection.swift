@@ -25,10 +25,16 @@ final class LineConnection: PipeObserver {
         self.handle = handle
         self.end = end
         connection.observer = self
-        try connection.startReading()
+        do {
+            try connection.startReading()
+        } catch {
+            close()
+            throw error
+        }
     }
 
     func send(_ line: String) {
+        guard isOpen else { return }
         do {
             try connection.write(Array((line + "\n").utf8))
         } catch {

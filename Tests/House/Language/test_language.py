@@ -43,7 +43,7 @@ OLD_NAMES = """
 """
 # These are words of English, too: only a declaration in Swift counts.
 OLD_TYPES = """
-    Guest Crumb Pen Surroundings Supervisor Keeper Contents Warrant Raises Journal Hearing Ruling Testimony
+    Crumb Pen Surroundings Supervisor Keeper Contents Warrant Raises Journal Hearing Ruling Testimony
     Failure Fault Problem Trouble
 """
 OLD_SENTENCES = """
