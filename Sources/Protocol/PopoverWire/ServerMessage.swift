@@ -38,6 +38,8 @@ public enum ServerMessage {
 public struct ResponseError: Hashable, Sendable {
     public let code: Int64
     public let reason: String?
+    /// What the client lacks.
+    public let needs: String?
     /// The name of the exceeded limit.
     public let limit: String?
     public let message: String
@@ -46,6 +48,7 @@ public struct ResponseError: Hashable, Sendable {
         code = node.member("code")?.integer ?? 0
         let data = node.member("data")
         reason = data?.member("reason")?.string
+        needs = data?.member("needs")?.string
         limit = data?.member("limit")?.string
         message = node.member("message")?.string ?? ""
     }

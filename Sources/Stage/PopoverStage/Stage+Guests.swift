@@ -152,7 +152,12 @@ extension Stage {
             guests[index].popover = popover
             setFrame(result, at: index)
             addToScene(popover, result, of: process)
-        case .error("hello", let error): refuse(error.message)
+        case .error("hello", let error):
+            if error.needs == Right.openForOthers.rawValue {
+                refuse(error.message)
+            } else {
+                endGuest(process)
+            }
         case .error(let request, _):
             if request == guest.request { dismiss(at: index) }
         case .notification("popover.willClose", let params):
@@ -226,6 +231,12 @@ extension Stage {
         orders.append(.log(Self.noRight.replacing("%", with: reason)))
         opensForOthers = false
         endGuests()
+    }
+
+    /// The name of the app is reserved for others.
+    private mutating func endGuest(_ process: StageProcess) {
+        loseGuest(process)
+        orders.append(.endFor(process))
     }
 
     /// The daemon has ended the connection for a guest, and with it the popover.

@@ -212,7 +212,8 @@ struct GuestTests {
         showPopup(in: &fixture)
         fixture.answerScene()
         let orders = say(
-            #""id":"hello","error":{"code":3,"message":"needs open-for-others"}"#, in: &fixture)
+            #""id":"hello","error":{"code":3,"message":"needs open-for-others","#
+                + #""data":{"needs":"open-for-others"}}"#, in: &fixture)
         #expect(orders.contains(.endFor(Self.process)))
         let logged = orders.compactMap { if case .log(let line) = $0 { line } else { nil } }
         #expect(logged.count == 1 && logged[0].contains("needs open-for-others"))
@@ -234,6 +235,25 @@ struct GuestTests {
         #expect(lines(orders).last?.contains(#""hit":[{"x":-320,"y":-96"#) == true)
         fixture.handle(.windowGone(7))
         #expect(fixture.place(3) == Self.place)
+    }
+
+    @Test("A name that is reserved for others closes that program's popups, and no others'")
+    func reservedName() throws {
+        var fixture = try fixture()
+        showPopup(in: &fixture)
+        fixture.answerScene()
+        let orders = say(
+            #""id":"hello","error":{"code":3,"message":"needs app","data":{"needs":"app"}}"#,
+            in: &fixture)
+        #expect(orders.contains(.dismiss(3)))
+        #expect(orders.contains(.endFor(Self.process)))
+        #expect(fixture.place(3) == nil)
+        fixture.handle(.windowGone(3))
+        let other = StageProcess(number: Self.other, user: 1000, startedAt: StageFixture.start)
+        fixture.show(
+            4, of: Self.other, kind: .popup(at: Self.place.origin), parent: 2,
+            size: Self.place.size, anchor: Self.button)
+        #expect(lines(fixture.answerScene(), for: other).count == 2)
     }
 
     // MARK: Closing
