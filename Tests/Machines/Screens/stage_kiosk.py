@@ -28,6 +28,7 @@ FRAMES = {**station.FRAMES, "shop": "0,64,880x576", "terminal": TERMINAL}
 STAGE = f"""
 [stage]
 socket = "wayland-1"
+keyboard = true
 screenshots = true
 virtualInput = true
 
