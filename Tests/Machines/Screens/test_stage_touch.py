@@ -59,6 +59,8 @@ class Fingers(WithDevices):
 
     def test_a_touch_screen_is_unplugged_under_a_finger(self):
         self.order("screen 1 panel", "use 1")
+        # Before it is on an output, its fingers are ignored.
+        until(lambda: '"panel" is on' in self.stage.told(), "the touch screen")
         self.put((1, 300, 300))
         self.shop.told("touched shop 1")
         self.order("remove 1", "use 0")
@@ -116,6 +118,7 @@ class TwoScreens(WithDevices):
         super().setUp()
         self.order("screen 1 left HEADLESS-1", "screen 2 right HEADLESS-2")
         until(lambda: len(self.observer.call("status")["displays"]) == 2, "the second display")
+        until(lambda: '"left" is on' in self.stage.told() and '"right" is on' in self.stage.told(), "the screens")
 
     def test_fingers_land_where_the_picture_is(self):
         shown = {}
