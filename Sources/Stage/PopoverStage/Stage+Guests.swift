@@ -9,6 +9,11 @@ import PopoverWire
 /// Chromium do, where people have pressed last. It is at its own place, and the daemon learns where that is:
 /// presses there are inside.
 extension Stage {
+    /// Each has a connection to the daemon. Popups of further programs are asked to close.
+    static let mostGuests = 64
+    /// What an open may wait for its display, in milliseconds.
+    private static let openWait: Int64 = 1000
+
     private static let noRight =
         "popups of programs that are no clients lie beside popovers: the daemon refuses to let the stage open "
         + "popovers for them (%); give the stage's user the right open-for-others in a [[bind]] of "
@@ -81,6 +86,13 @@ extension Stage {
         }
         unasked = found.filter { !isReady($0) }.map(\.id)
         for window in found where isReady(window) && isGuest(window.owner) {
+            guard
+                guests.count < Self.mostGuests
+                    || guests.contains(where: { $0.process == window.owner })
+            else {
+                orders.append(.dismiss(window.id))
+                continue
+            }
             if isGuestDialog(window) { present(window) }
             guard mayBePopover(window), let anchor = window.anchor,
                 let parent = picture.windows.first(where: { $0.window == window.parent }),
@@ -102,12 +114,18 @@ extension Stage {
         let request = OpenRequest(
             behavior: rule.behavior, size: window.size, place: Place(display: tile.display),
             anchor: anchor.offset(by: Point(x: -tile.place.x, y: -tile.place.y)),
-            minimum: Size(width: 1, height: 1), isModal: rule.isModal)
+            minimum: Size(width: 1, height: 1), isModal: rule.isModal,
+            wait: .milliseconds(Self.openWait))
         let line = requestLine("popover.open", id: guests[index].request) {
             request.writeMembers(to: &$0)
         }
+        // The popup is not shown until then.
+        expect(opening(window.owner), within: Self.sceneTime)
         orders.append(.sendFor(window.owner, line))
     }
+
+    /// The open that a guest waits for.
+    private func opening(_ process: StageProcess) -> String { "open \(process.number)" }
 
     mutating func indexOfGuest(_ process: StageProcess, app: String) -> Int {
         if let index = guests.firstIndex(where: { $0.process == process }) { return index }
@@ -135,7 +153,12 @@ extension Stage {
     mutating func receive(_ line: String, for process: StageProcess) {
         guard let index = guests.firstIndex(where: { $0.process == process }) else { return }
         let guest = guests[index]
-        switch ServerMessage(line, reader: reader) {
+        let message = ServerMessage(line, reader: reader)
+        switch message {
+        case .response(guest.request, _), .error(guest.request, _): due[opening(process)] = nil
+        default: break
+        }
+        switch message {
         case .response("hello", let result):
             guests[index].client = result.member("client")?.string
         case .response(Self.closeRequest, _), .error(Self.closeRequest, _):
@@ -243,17 +266,23 @@ extension Stage {
     mutating func loseGuest(_ process: StageProcess) {
         guard let index = guests.firstIndex(where: { $0.process == process }) else { return }
         dismiss(at: index)
-        due[closing(process)] = nil
+        forget(process)
         if let client = guests.remove(at: index).client { clients[client] = nil }
     }
 
     mutating func endGuests() {
         for guest in guests {
             orders.append(.endFor(guest.process))
-            due[closing(guest.process)] = nil
+            forget(guest.process)
         }
         guests = []
         unasked = []
+    }
+
+    /// No answer is due any more.
+    private mutating func forget(_ process: StageProcess) {
+        due[opening(process)] = nil
+        due[closing(process)] = nil
     }
 
     // MARK: What the programs do
@@ -274,6 +303,7 @@ extension Stage {
         for guest in guests
         where guest.closings == 0 && !windows.contains(where: { $0.owner == guest.process }) {
             orders.append(.endFor(guest.process))
+            forget(guest.process)
             guests.removeAll { $0.process == guest.process }
         }
     }

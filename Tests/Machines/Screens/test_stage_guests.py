@@ -9,12 +9,12 @@ import tempfile
 from support import qt
 from support.chromium import options
 from support.gtk_library import PYTHON, QUIET
-from support.wayland_screen import PROGRAMS, Program, until
+from support.wayland_screen import PROGRAMS, until
 from support.x11_screen import needed
 
 from stage_case import ALERT, ANCHOR, HEIGHT, SHOP, WIDTH, OnStage, color
 from test_stage_keys import ESCAPE, Hands
-from test_stage_places import Windows
+from test_stage_places import Windows, gtk_dialogs
 
 HALF = WIDTH // 2
 GROUND, MENU = "a0b0c0", "1e64c8"
@@ -156,11 +156,7 @@ class Dialogs(OnStage):
 
     def setUp(self):
         super().setUp()
-        self.program = Program(
-            [PYTHON, str(PROGRAMS / "gtk_dialogs.py")],
-            {**QUIET, **self.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"})
-        self.addCleanup(self.program.close)
-        self.until_color("f2f3f7", 20, 20)
+        self.program = gtk_dialogs(self)
         self.program.write("ask")
         self.until_views([("gtk_dialogs.py", "modal")])
 

@@ -163,16 +163,22 @@ class Places(OnStage):
         self.until_covers(WORK, rect(100, 20, 200, 100))
 
 
+def gtk_dialogs(test):
+    """A program in GTK 3 with a menu and dialogs, whose window fills the screen."""
+    program = Program(
+        [PYTHON, str(PROGRAMS / "gtk_dialogs.py")],
+        {**QUIET, **test.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"})
+    test.addCleanup(program.close)
+    test.until_color("f2f3f7", 20, 20)
+    return program
+
+
 class Gtk(OnStage):
     """A program in GTK 3, whose dialogs and menus are as on a desktop."""
 
     def setUp(self):
         super().setUp()
-        self.program = Program(
-            [PYTHON, str(PROGRAMS / "gtk_dialogs.py")],
-            {**QUIET, **self.stage.environment, "DISPLAY": "", "GDK_BACKEND": "wayland"})
-        self.addCleanup(self.program.close)
-        self.until_color("f2f3f7", 20, 20)
+        self.program = gtk_dialogs(self)
 
     def test_dialogs_are_as_large_as_they_like_within_the_display(self):
         self.program.write("ask")

@@ -18,7 +18,7 @@ struct GuestTests: GuestStories {
                 #"{"jsonrpc":"2.0","id":"open 1","method":"popover.open","params":{"#
                     + #""behavior":"menu","size":{"width":200,"height":120},"display":"main","#
                     + #""anchor":{"x":20,"y":10,"width":80,"height":40},"#
-                    + #""minimum":{"width":1,"height":1}}}"#,
+                    + #""minimum":{"width":1,"height":1},"waitMs":1000}}"#,
             ])
         #expect(fixture.place(3) == nil)
         let orders = grant(in: &fixture)
@@ -129,6 +129,32 @@ struct GuestTests: GuestStories {
         fixture.scene(client: "c3")
         #expect(lines(showPopup(in: &fixture)) == [])
         #expect(fixture.level(3) == .app)
+    }
+
+    @Test("A daemon that does not answer an open is given up, and one that does is not")
+    func unanswered() throws {
+        var fixture = try fixture()
+        showPopup(in: &fixture)
+        fixture.answerScene()
+        fixture.now += Stage.sceneTime
+        #expect(fixture.handle(.woke).contains(.disconnect))
+        fixture = try opened()
+        fixture.now += Stage.sceneTime
+        #expect(!fixture.handle(.woke).contains(.disconnect))
+    }
+
+    @Test("Popups of more programs than have connections are asked to close")
+    func limit() throws {
+        var fixture = try fixture()
+        for number in 0...UInt32(Stage.mostGuests) {
+            fixture.show(1000 + number, of: 1000 + number)
+            fixture.show(
+                2000 + number, of: 1000 + number, kind: .popup(at: Self.place.origin),
+                parent: 1000 + number, size: Self.place.size, anchor: Self.button)
+            let isOver = number == Stage.mostGuests
+            #expect(fixture.answerScene().contains(.dismiss(2000 + number)) == isOver)
+        }
+        #expect(fixture.stage.guests.count == Stage.mostGuests)
     }
 
     @Test("A refused one is asked to close")
