@@ -149,11 +149,12 @@ void x_screen_return_keys(x_screen *screen) {
 
 void x_screen_offer_keys(x_screen *screen, uint32_t process, x_rectangle frame) {
     struct keys *keys = &screen->keys;
+    // The server drops what is older than the latest change: the press if they are returned after it, and
+    // what the process itself does because of the press if they are offered as of now.
+    bool is_of_press = !keys->is_moved && now() < keys->pressed_until;
     x_screen_return_keys(screen);
     keys->mode = KEYS_OFFERED;
-    // The server drops what is older than the latest change, as what the process itself does because of
-    // that press would be.
-    keys->offered_at = now() < keys->pressed_until ? keys->pressed_at : XCB_CURRENT_TIME;
+    keys->offered_at = is_of_press ? keys->pressed_at : XCB_CURRENT_TIME;
     keys->pressed_until = 0;
     keys->offer_count = 0;
     keys->is_outdated = false;
