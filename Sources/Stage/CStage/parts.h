@@ -56,6 +56,7 @@ typedef struct window {
     bool names_output, awaits_output;
     // As it was reported: a popup's place in its parent, and the size.
     int32_t x, y, width, height;
+    bool takes_presses;
     // As it was asked for.
     int32_t asked_width, asked_height;
     stage_bounds bounds;
@@ -360,5 +361,12 @@ bool stage_clip_windows(stage *stage);
 uint32_t stage_root_of(struct wlr_surface *surface);
 // The size of a window in points: a toplevel's without its shadow.
 struct wlr_box stage_window_box(const window *window);
+bool stage_takes_presses(const window *window);
+// The stage knows it no longer, whatever its client does.
+void stage_forget_window(window *window);
+// Asks a client to close a popup with those above it, and forgets them.
+void stage_dismiss_popup(struct wlr_xdg_popup *popup);
+// Whether a surface is a popup that was dismissed; NULL is none.
+bool stage_is_dismissed(struct wlr_surface *surface);
 
 #endif

@@ -71,7 +71,7 @@ bool stage_describe(const stage *stage, uint32_t id, stage_window_description *d
             description->height = popup_asked_box(window->xdg->popup).height;
         }
         description->grabs = window->xdg->popup->seat != NULL;
-        description->takes_presses = pixman_region32_not_empty(&window->surface->input_region);
+        description->takes_presses = stage_takes_presses(window);
         description->anchor_x = popup_anchor(window->xdg->popup).x;
         description->anchor_y = popup_anchor(window->xdg->popup).y;
         description->anchor_width = popup_anchor(window->xdg->popup).width;
@@ -150,7 +150,7 @@ void stage_dismiss(stage *stage, uint32_t id) {
     if (!window) return;
     switch (window->kind) {
     case STAGE_WINDOW_TOPLEVEL: wlr_xdg_toplevel_send_close(window->xdg->toplevel); break;
-    case STAGE_WINDOW_POPUP: wlr_xdg_popup_destroy(window->xdg->popup); break;
+    case STAGE_WINDOW_POPUP: stage_dismiss_popup(window->xdg->popup); break;
     case STAGE_WINDOW_LAYER: wlr_layer_surface_v1_destroy(window->layer); break;
     case STAGE_WINDOW_CANDIDATES: break;
     }

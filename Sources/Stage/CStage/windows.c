@@ -35,12 +35,17 @@ struct wlr_box stage_place_in_parent(const window *window) {
     return is_popup ? popup_box(window->xdg->popup) : (struct wlr_box){0};
 }
 
+bool stage_takes_presses(const window *window) {
+    return pixman_region32_not_empty(&window->surface->input_region);
+}
+
 static void change(window *window) {
     struct wlr_box box = stage_window_box(window), place = stage_place_in_parent(window);
     window->x = place.x;
     window->y = place.y;
     window->width = box.width;
     window->height = box.height;
+    window->takes_presses = stage_takes_presses(window);
     if (window->is_known) report(window, STAGE_EVENT_WINDOW_CHANGED);
 }
 
@@ -52,7 +57,7 @@ void stage_report_window(stage *stage, uint32_t id) {
 static bool is_changed(const window *window) {
     struct wlr_box box = stage_window_box(window), place = stage_place_in_parent(window);
     return place.x != window->x || place.y != window->y || box.width != window->width ||
-        box.height != window->height;
+        box.height != window->height || stage_takes_presses(window) != window->takes_presses;
 }
 
 // Browsers leave out their bars, and say how to leave the full screen if nobody has asked for it.
@@ -290,9 +295,7 @@ static void dismiss_popups(const window *parent) {
     wl_list_for_each_safe(popup, next, &parent->layer->popups, link) wlr_xdg_popup_destroy(popup);
 }
 
-static void destroyed(struct wl_listener *listener, void *data) {
-    (void)data;
-    window *window = wl_container_of(listener, window, destroyed);
+void stage_forget_window(window *window) {
     report(window, STAGE_EVENT_WINDOW_GONE);
     dismiss_popups(window);
     if (window->candidates) forget_role(window->surface);
@@ -306,6 +309,12 @@ static void destroyed(struct wl_listener *listener, void *data) {
     window->surface->data = NULL;
     wlr_scene_node_destroy(&window->tree->node);
     free(window);
+}
+
+static void destroyed(struct wl_listener *listener, void *data) {
+    (void)data;
+    window *window = wl_container_of(listener, window, destroyed);
+    stage_forget_window(window);
 }
 
 // Makes a window, hidden; NULL: there is no memory.
@@ -364,6 +373,7 @@ static void new_toplevel(struct wl_listener *listener, void *data) {
 static void new_popup(struct wl_listener *listener, void *data) {
     stage *stage = wl_container_of(listener, stage, new_popup);
     struct wlr_xdg_popup *popup = reported_popup(data);
+    if (popup && stage_is_dismissed(popup->parent)) return stage_dismiss_popup(popup);
     window *window = popup ? add(stage, STAGE_WINDOW_POPUP, popup->base->surface) : NULL;
     if (!window) return;
     listen_xdg(window, popup->base);

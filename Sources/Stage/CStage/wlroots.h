@@ -114,6 +114,7 @@ static inline bool power_output(struct wlr_output *output, bool is_on) {
 #define popup_anchor(popup) ((popup)->scheduled.rules.anchor_rect)
 // As the program has asked for it, before it draws.
 #define popup_asked_box(popup) ((popup)->scheduled.geometry)
+#define xdg_of wlr_xdg_surface_try_from_wlr_surface
 #define popup_of(resource) ((struct wlr_xdg_popup *)wl_resource_get_user_data(resource))
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->base->surface : NULL)
 
@@ -415,6 +416,9 @@ static inline void set_enabled(struct wlr_scene_node *node, bool is_enabled) {
 #define popup_anchor(popup) ((popup)->positioner.anchor_rect)
 #define popup_asked_box(popup) ((popup)->geometry)
 #define toplevel_parent(toplevel) ((toplevel)->parent ? (toplevel)->parent->surface : NULL)
+static inline struct wlr_xdg_surface *xdg_of(struct wlr_surface *surface) {
+    return wlr_surface_is_xdg_surface(surface) ? wlr_xdg_surface_from_wlr_surface(surface) : NULL;
+}
 static inline struct wlr_xdg_popup *popup_of(struct wl_resource *resource) {
     const struct wlr_xdg_surface *xdg = wl_resource_get_user_data(resource);
     return xdg ? xdg->popup : NULL;

@@ -61,6 +61,15 @@ extension Stage {
         }
     }
 
+    /// What a guest has a popover for stays that. Firefox has menus take no presses until they are seen.
+    func keepingAnchor(_ window: StageWindow, _ anchor: Rect?) -> StageWindow {
+        var window = window
+        if guests.contains(where: { $0.popup == window.id }) {
+            window.anchor = window.anchor ?? anchor
+        }
+        return window
+    }
+
     // MARK: Opening
 
     /// A popup or a dialog that is new waits for the next scene: its program may have become a client just now,
@@ -81,8 +90,9 @@ extension Stage {
     /// Opens popovers for what was there before the scene was asked for.
     mutating func openForGuests() {
         let found = unasked.compactMap { id in windows.first { $0.id == id } }
+        // Without a grab, only what it draws says whether it takes presses: tool tips do not.
         let isReady = { (window: StageWindow) in
-            window.isMapped || window.kind != .toplevel && window.size.area > 0
+            window.isMapped || window.grabs && window.size.area > 0
         }
         unasked = found.filter { !isReady($0) }.map(\.id)
         for window in found where isReady(window) && isGuest(window.owner) {

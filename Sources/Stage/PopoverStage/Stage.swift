@@ -194,17 +194,18 @@ package struct Stage {
     }
 
     private mutating func change(_ window: StageWindow) {
-        var wasMapped = false
+        var wasMapped = false, tookPresses = false
         if let index = windows.firstIndex(where: { $0.id == window.id }) {
             wasMapped = windows[index].isMapped
-            windows[index] = window
+            tookPresses = windows[index].anchor != nil
+            windows[index] = keepingAnchor(window, windows[index].anchor)
             // What is shown again is on top.
             if window.isMapped && !wasMapped { windows.append(windows.remove(at: index)) }
         } else if windows.count(where: { $0.process == window.process }) < Self.mostWindows {
             windows.append(window)
         }
         tiePopups()
-        if !wasMapped { noteGuestPopup(window) }
+        if !wasMapped || !tookPresses { noteGuestPopup(window) }
         isMouseStale = true
     }
 

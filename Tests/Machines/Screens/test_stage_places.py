@@ -11,7 +11,7 @@ from support.gtk_library import PYTHON, QUIET
 from support.wayland_screen import PROGRAMS, Program, until
 from support.wayland_wire import WireClient, text
 
-from stage_case import HEIGHT, MENU, OTHER, SHOP, WIDTH, WORK, OnStage, color
+from stage_case import CAFE, HEIGHT, MENU, OTHER, SHOP, WIDTH, WORK, OnStage, color
 
 # Of xdg_positioner: anchors and gravities, and what may be done to a popup that does not fit.
 TOP_LEFT, TOP_RIGHT, BOTTOM_RIGHT = 5, 7, 8
@@ -94,6 +94,9 @@ class Windows(WireClient):
     def draw(self, window, width, height, shade):
         surface, base, acknowledgment = self.parts[window]
         self.send(base, acknowledgment, struct.unpack_from("<i", self.asked(base)[-1])[0])
+        self.paint(surface, width, height, shade)
+
+    def paint(self, surface, width, height, shade):
         pool, buffer = self.new(), self.new()
         with tempfile.TemporaryFile() as file:
             file.write((bytes.fromhex(shade)[::-1] + b"\0") * (width * height))
@@ -104,6 +107,37 @@ class Windows(WireClient):
             self.send(surface, 2, 0, 0, width, height)
             self.send(surface, 6)
             self.settle()
+
+
+class Dismissed(OnStage):
+    """A program that hears late that its popup is to close."""
+
+    settings = "opensForOthers = true"
+
+    def test_what_it_says_about_that_until_then_is_no_error(self):
+        windows = Windows(self.stage)
+        self.addCleanup(windows.close)
+        toplevel = windows.toplevel()
+        windows.draw(toplevel, WIDTH, HEIGHT, CAFE)
+        self.until_color(CAFE, 20, 20)
+        self.tap(20, 20)
+        popup = windows.popup(toplevel, (100, 100, 10, 10), (200, 100))
+        windows.draw(popup, 200, 100, MENU)
+        self.until_color(MENU, 110, 110)
+        surface, xdg, _ = windows.parts[popup]
+        self.tap(WIDTH - 40, HEIGHT - 40)
+        until(lambda: windows.settle() and (popup, 1) in [event[:2] for event in windows.heard], "its dismissal")
+        self.assert_nowhere(MENU)
+        windows.send(xdg, 3, 0, 0, 200, 100)
+        windows.paint(surface, 200, 100, MENU)
+        # A menu that it opens there is closed, too.
+        above = windows.popup(popup, (0, 0, 10, 10), (50, 50))
+        until(lambda: windows.settle() and (above, 1) in [event[:2] for event in windows.heard], "its dismissal")
+        self.assert_nowhere(MENU)
+        for gone in (above, popup):
+            windows.send(gone, 0)
+        self.assertTrue(windows.settle())
+        self.shop.pong()
 
 
 class Places(OnStage):

@@ -49,6 +49,27 @@ struct GuestTests: GuestStories {
         #expect(fixture.level(3) == .popover)
     }
 
+    @Test("One that takes no presses until it is seen is asked for then, and stays a popover")
+    func takesPressesLater() throws {
+        var fixture = try fixture()
+        let press = fixture.handle(.pressed(.finger(1), at: Point(x: 300, y: 500), time: 1))
+        fixture.told(
+            #"{"jsonrpc":"2.0","id":"\#(try request("pointer", in: press))","#
+                + #""result":{"verdict":"none","deliver":true}}"#)
+        showPopup(grabs: false, isMapped: false, in: &fixture)
+        #expect(lines(fixture.answerScene()) == [])
+        showPopup(grabs: false, takesPresses: false, in: &fixture)
+        #expect(lines(fixture.answerScene()) == [])
+        #expect(fixture.level(3) == .app)
+        showPopup(grabs: false, in: &fixture)
+        #expect(fixture.level(3) == nil)
+        #expect(lines(fixture.answerScene()).count == 2)
+        grant(in: &fixture)
+        #expect(fixture.level(3) == .popover)
+        showPopup(grabs: false, takesPresses: false, in: &fixture)
+        #expect(fixture.level(3) == .popover)
+    }
+
     @Test("Without the setting, or without the daemon, popups are shown as ever")
     func off() throws {
         var fixture = try fixture()
