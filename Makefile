@@ -290,9 +290,11 @@ site-pictures: site test-tools ## Take the pictures of that site
 kiosk-pictures: build-all kiosk-tools ## Take the pictures of the example kiosk
 	Examples/Kiosk/pictures.py kiosk-output
 
-stage-pictures: build-all kiosk-tools test-tools ## Take the pictures of that kiosk on popover-stage
+stage-pictures: build-all kiosk-tools test-tools ## Take the pictures of popover-stage: that kiosk, and unchanged programs
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_kiosk.py kiosk-output/stage
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/stage_edges.py docs/pictures/stage-edges.png
+	POPOVER_PICTURES=$(CURDIR)/kiosk-output/unchanged \
+		scripts/test-python Tests/Machines/Screens test_stage_unchanged
 
 first-pictures: build-all test-tools ## Take the picture of each toolkit's first popover
 	PYTHONPATH=Tests/Support/Python Tests/Machines/Screens/first_pictures.py docs/pictures/first-popovers.png

@@ -65,6 +65,7 @@ class OnStage(DaemonCase):
     rights = RIGHTS
     # Of the first output.
     output = ""
+    pixels = WIDTH, HEIGHT
     # In points.
     size = WIDTH, HEIGHT
     # Variables for wlroots.
@@ -75,7 +76,7 @@ class OnStage(DaemonCase):
         self.addCleanup(self.daemon.close)
         self.daemon.start()
         self.stage = PopoverStage(
-            self.daemon, WIDTH, HEIGHT, self.outputs, self.more, self.settings, self.output, self.rights)
+            self.daemon, *self.pixels, self.outputs, self.more, self.settings, self.output, self.rights)
         self.addCleanup(self.stage.close)
         self.stage.backend |= self.backend
         self.stage.start()
@@ -83,7 +84,7 @@ class OnStage(DaemonCase):
         until(lambda: any((one["width"], one["height"]) == self.size
                           for one in self.observer.call("status")["displays"]), "the display")
         self.observer.call("bus.subscribe", topics=["*"])
-        self.finger = Finger(self.stage, WIDTH, HEIGHT)
+        self.finger = Finger(self.stage, *self.pixels)
         self.addCleanup(self.finger.close)
         self.shop = self.actor("shop")
         self.shop.show("shop", "app", SHOP)
