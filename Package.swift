@@ -530,6 +530,7 @@ let package = Package(
         .executable(name: "popoverctl", targets: ["popoverctl"]),
         .executable(name: "popover-stage", targets: ["popover-stage"]),
         .executable(name: "popoverd-launcher", targets: ["popoverd-launcher"]),
+        .executable(name: "popover-native-host", targets: ["popover-native-host"]),
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
         .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),
         .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),

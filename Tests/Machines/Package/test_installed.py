@@ -36,9 +36,11 @@ class Installed(unittest.TestCase):
     def test_every_file_is_installed(self):
         found = set(contents(installed()))
         for path in (
+                "etc/chromium/native-messaging-hosts/popoverd.json",
                 "etc/popoverd/popoverd.toml", "usr/bin/popover-stage", "usr/bin/popoverctl", "usr/bin/popoverd",
                 "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-idle.so",
                 "usr/lib/popoverd/plugins/popover-x11.plugin",
+                "usr/lib/mozilla/native-messaging-hosts/popoverd.json", "usr/lib/popoverd/popover-native-host",
                 "usr/lib/popoverd/popoverd-launcher",
                 "usr/lib/popoverd/swift/libswiftCore.so",
                 "usr/lib/systemd/system/popoverd.service", "usr/lib/systemd/system/popoverd.socket",
@@ -54,6 +56,7 @@ class Installed(unittest.TestCase):
                 "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
                 "usr/share/man/man7/popoverd-plugin.7", "usr/share/man/man7/popoverd-protocol.7",
                 "usr/share/man/man8/popover-stage.8", "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
+                "usr/share/popoverd/extension/manifest.json",
                 "usr/share/popoverd/inspector/guidelines.txt",
                 "usr/share/popoverd/inspector/index.html",
                 "usr/share/popoverd/kiosks/web-x11/etc/systemd/system/popoverd.service.d/web.conf",
