@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import PluginProgram
 import PopoverClient
 import PopoverStage
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import LibUV
-import PopoverWire
+public import LibUV
+internal import PopoverWire
 
 /// A connection to the daemon, line by line, until either side ends it.
-final class LineConnection: PipeObserver {
+public final class LineConnection: PipeObserver {
     /// In bytes: a scene of many clients' sources.
     private static let longestLine = 64 << 20
 
@@ -17,7 +17,7 @@ final class LineConnection: PipeObserver {
     /// - Parameters:
     ///   - handle: handles a line of the daemon's.
     ///   - end: the connection is lost; not called after `close`.
-    init(
+    public init(
         _ connection: PipeConnection, handle: @escaping (String) -> Void,
         end: @escaping () -> Void
     ) throws {
@@ -33,7 +33,7 @@ final class LineConnection: PipeObserver {
         }
     }
 
-    func send(_ line: String) {
+    public func send(_ line: String) {
         guard isOpen else { return }
         do {
             try connection.write(Array((line + "\n").utf8))
@@ -42,7 +42,7 @@ final class LineConnection: PipeObserver {
         }
     }
 
-    func close() {
+    public func close() {
         guard isOpen else { return }
         isOpen = false
         // It is the observer until the connection is closed.
@@ -57,7 +57,7 @@ final class LineConnection: PipeObserver {
 
     // MARK: The stream
 
-    func received(_ bytes: Span<UInt8>) {
+    public func received(_ bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         copy.reserveCapacity(bytes.count)
         for index in bytes.indices { copy.append(bytes[index]) }
@@ -68,7 +68,7 @@ final class LineConnection: PipeObserver {
         }
     }
 
-    func ended() { lose() }
-    func failed(_ error: UVError) { lose() }
-    func drained() {}
+    public func ended() { lose() }
+    public func failed(_ error: UVError) { lose() }
+    public func drained() {}
 }
