@@ -187,7 +187,8 @@ let layers: [[Target]] = [
         wrapper(
             "PopoverPlugins/Screens/X11/CXScreen",
             libraries: [
-                "xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "xcb-res", "Xau",
+                "xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "xcb-res", "xcb-xtest",
+                "Xau",
             ]),
         // scripts/prepare-build fills its folder `generated`.
         wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),

@@ -8,6 +8,22 @@ public enum Accounts {
     /// The effective user of this process.
     public static var currentUserID: UInt32 { geteuid() }
 
+    /// The effective user of a process; nil if there is none. Its folder in /proc may be root's even if
+    /// the process is not.
+    public static func userID(ofProcess process: UInt32) -> UInt32? {
+        guard let file = unsafe fopen("/proc/\(process)/status", "re") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        // The line has the real user, and then the effective one.
+        for line in bytes.prefix(count).split(separator: UInt8(ascii: "\n"))
+        where line.starts(with: "Uid:".utf8) {
+            let users = line.split(separator: UInt8(ascii: "\t"))
+            return users.count > 2 ? UInt32(String(decoding: users[2], as: UTF8.self)) : nil
+        }
+        return nil
+    }
+
     /// The ID of a user; nil for an unknown name.
     public static func userID(named name: String) throws(UVError) -> UInt32? {
         var entry = unsafe passwd()

@@ -56,6 +56,17 @@ package struct GlassScene: Sendable {
         return Self.line
     }
 
+    /// Has the next `refreshLine` ask for it.
+    package mutating func ask() { isIncomplete = true }
+
+    /// Nothing is asked for.
+    package var isCurrent: Bool { !isIncomplete && !isAsked }
+
+    /// Whether a client of another name is of a process.
+    package func hasClient(of process: UInt32, besides name: String?) -> Bool {
+        processes.contains { $0.value == process && $0.key != name }
+    }
+
     package func isShown(_ mark: GlassMark, by process: UInt32) -> Bool {
         items.contains { $0.mark == mark && $0.process == process }
     }

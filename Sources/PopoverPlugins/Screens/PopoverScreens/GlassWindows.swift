@@ -16,16 +16,19 @@ package struct GlassWindows: Sendable {
         /// It has pixels.
         package var isDrawn: Bool
         package var isKeyboard: Bool
+        /// It is a menu or a drop-down list, by its type.
+        package var isMenu: Bool
 
         package init(
             title: String = "", process: UInt32, isOverride: Bool = false, isDrawn: Bool = true,
-            isKeyboard: Bool = false
+            isKeyboard: Bool = false, isMenu: Bool = false
         ) {
             self.title = title
             self.process = process
             self.isOverride = isOverride
             self.isDrawn = isDrawn
             self.isKeyboard = isKeyboard
+            self.isMenu = isMenu
         }
     }
 

@@ -13,6 +13,7 @@
 #include <xcb/randr.h>
 #include <xcb/shape.h>
 #include <xcb/xinput.h>
+#include <xcb/xtest.h>
 
 #include "screen.h"
 
@@ -100,6 +101,14 @@ static bool has_extension(x_screen *screen, xcb_extension_t *extension, uint8_t 
     return true;
 }
 
+xcb_atom_t screen_atom(xcb_connection_t *c, const char *name) {
+    xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(
+        c, xcb_intern_atom(c, 0, (uint16_t)strlen(name), name), NULL);
+    xcb_atom_t atom = reply ? reply->atom : XCB_NONE;
+    free(reply);
+    return atom;
+}
+
 // Each extension needs the client's version before any other request.
 static const char *agree(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
@@ -112,6 +121,7 @@ static const char *agree(x_screen *screen) {
     bool is_enough = input && (input->major_version > 2 || input->minor_version >= 2);
     free(input);
     if (!is_enough) return "XInput 2.2";
+    screen->has_test = has_extension(screen, &xcb_test_id, NULL, NULL);
     free(xcb_xfixes_query_version_reply(c, xcb_xfixes_query_version(c, 2, 0), NULL));
     xcb_randr_query_version_reply_t *randr =
         xcb_randr_query_version_reply(c, xcb_randr_query_version(c, 1, 3), NULL);
@@ -313,6 +323,7 @@ static x_screen *make(int descriptor, const char *name, char *error, bool *is_re
             make_ring(screen);
             keys_prepare(screen);
             glass_prepare(screen);
+            windows_prepare(screen);
             windows_find(screen);
             xcb_flush(screen->connection);
             if (!xcb_connection_has_error(screen->connection)) return screen;

@@ -22,6 +22,8 @@ bool x_screen_is_hanging(const x_screen *screen) {
     return screen_gave_up(x_screen_descriptor(screen));
 }
 
+bool x_screen_knows_processes(const x_screen *screen) { return screen->keys.has_processes; }
+
 int x_screen_descriptor(const x_screen *screen) {
     return xcb_get_file_descriptor(screen->connection);
 }

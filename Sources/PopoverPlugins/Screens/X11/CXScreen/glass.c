@@ -7,20 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xcb/xcbext.h>
+#include <xcb/xtest.h>
 
 #include "screen.h"
 
-static xcb_atom_t atom(xcb_connection_t *c, const char *name) {
-    xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(
-        c, xcb_intern_atom(c, 0, (uint16_t)strlen(name), name), NULL);
-    xcb_atom_t atom = reply ? reply->atom : XCB_NONE;
-    free(reply);
-    return atom;
-}
+// Codes of a server are the kernel's and 8.
+#define ESCAPE (1 + 8)
 
 void glass_prepare(x_screen *screen) {
-    screen->glass.manager = atom(screen->connection, "_NET_SUPPORTING_WM_CHECK");
-    screen->glass.restack = atom(screen->connection, "_NET_RESTACK_WINDOW");
+    screen->glass.manager = screen_atom(screen->connection, "_NET_SUPPORTING_WM_CHECK");
+    screen->glass.restack = screen_atom(screen->connection, "_NET_RESTACK_WINDOW");
 }
 
 void x_screen_watch_stack(x_screen *screen, bool is_watched) {
@@ -117,6 +113,15 @@ void x_screen_ask_raise(x_screen *screen, uint32_t window, uint32_t other) {
         screen->connection, 0, screen->root,
         XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
         (const char *)&message);
+}
+
+bool x_screen_press_escape(x_screen *screen) {
+    if (!screen->has_test) return false;
+    for (int i = 0; i < 2; i++)
+        xcb_test_fake_input(
+            screen->connection, i == 0 ? XCB_KEY_PRESS : XCB_KEY_RELEASE, ESCAPE, XCB_CURRENT_TIME,
+            XCB_NONE, 0, 0, 0);
+    return true;
 }
 
 void x_screen_hide(x_screen *screen, uint32_t window) {

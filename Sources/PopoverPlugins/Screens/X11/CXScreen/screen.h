@@ -31,6 +31,7 @@ struct x_screen {
     uint32_t white;
     uint8_t input_opcode;
     uint8_t randr_event;
+    bool has_test;
     xcb_window_t shield;
     xcb_xfixes_region_t covered;
     xcb_xfixes_region_t holes;
@@ -49,6 +50,9 @@ struct x_screen {
     struct keys keys;
     struct glass glass;
 };
+
+// The atom of a name; blocks on the server.
+xcb_atom_t screen_atom(xcb_connection_t *c, const char *name);
 
 // Whether a window is the screen's own.
 bool screen_is_own(const x_screen *screen, xcb_window_t window);

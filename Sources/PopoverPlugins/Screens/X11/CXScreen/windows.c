@@ -61,6 +61,10 @@ static void ask_names(x_screen *screen) {
         unsigned attributes = xcb_get_window_attributes(screen->connection, window).sequence;
         ask(screen, (struct question){QUESTION_ATTRIBUTES, window, 0, attributes});
         ask_process(screen, window);
+        unsigned type = ask_property(screen, window, windows->type);
+        ask(screen, (struct question){QUESTION_TYPE, window, 0, type});
+        unsigned transient = ask_property(screen, window, XCB_ATOM_WM_TRANSIENT_FOR);
+        ask(screen, (struct question){QUESTION_TRANSIENT, window, 0, transient});
         unsigned title = ask_property(screen, window, XCB_ATOM_WM_NAME);
         ask(screen, (struct question){QUESTION_TITLE, window, 0, title});
     }
@@ -108,6 +112,19 @@ static void take_process(
         windows->process = *xcb_res_client_id_value_value(ids.data);
 }
 
+// Types are in the order of preference: the first one is what it is.
+static void take_type(struct windows *windows, const xcb_get_property_reply_t *reply) {
+    bool has_type = reply && reply->format == 32 && xcb_get_property_value_length(reply) >= 4;
+    xcb_atom_t type = has_type ? *(const xcb_atom_t *)xcb_get_property_value(reply) : windows->normal;
+    windows->is_normal = type == windows->normal;
+    windows->is_menu = false;
+    for (int i = 0; i < MENU_TYPES; i++) windows->is_menu |= type && type == windows->menus[i];
+}
+
+static void take_transient(struct windows *windows, const xcb_get_property_reply_t *reply) {
+    windows->is_transient = reply && reply->format == 32 && xcb_get_property_value_length(reply) >= 4;
+}
+
 static bool take_title(
     struct windows *windows, xcb_window_t window, const xcb_get_property_reply_t *reply,
     x_event *event) {
@@ -118,6 +135,9 @@ static bool take_title(
     event->process = windows->process;
     event->is_drawn = windows->is_drawn;
     event->is_override = windows->is_override;
+    // Combo boxes of Qt are normal popups of their window.
+    event->is_menu = windows->is_override
+                     && (windows->is_menu || (windows->is_normal && windows->is_transient));
     memcpy(event->instance, windows->instance, sizeof event->instance);
     memcpy(event->class_name, windows->kind, sizeof event->class_name);
     if (reply && reply->format == 8)
@@ -243,6 +263,8 @@ static bool take_window_answer(
     case QUESTION_CLASS: take_class(windows, reply); return false;
     case QUESTION_ATTRIBUTES: take_attributes(windows, reply); return false;
     case QUESTION_PROCESS: take_process(windows, reply); return false;
+    case QUESTION_TYPE: take_type(windows, reply); return false;
+    case QUESTION_TRANSIENT: take_transient(windows, reply); return false;
     case QUESTION_TITLE: return take_title(windows, question.window, reply, event);
     default: break;
     }
@@ -322,6 +344,17 @@ bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event 
         if (is_its) ask_place(screen, followed);
     }
     return false;
+}
+
+void windows_prepare(x_screen *screen) {
+    static const char *menus[MENU_TYPES] = {
+        "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+        "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO"};
+    struct windows *windows = &screen->windows;
+    windows->type = screen_atom(screen->connection, "_NET_WM_WINDOW_TYPE");
+    windows->normal = screen_atom(screen->connection, "_NET_WM_WINDOW_TYPE_NORMAL");
+    for (int i = 0; i < MENU_TYPES; i++)
+        windows->menus[i] = screen_atom(screen->connection, menus[i]);
 }
 
 // A client's window has a class, or at least a name; its children are ignored. A window without a

@@ -12,9 +12,10 @@
 // Windows whose names are requested at once, and windows that wait for it.
 #define NAMED_AT_ONCE 32
 #define WAITING_CAPACITY 2048
-// Four for each name; for places two of each window that is followed, and of each that was followed
+// Six for each name; for places two of each window that is followed, and of each that was followed
 // and is not any more: until a question is answered no more windows than were named at once are.
-#define QUESTIONS_CAPACITY (6 * NAMED_AT_ONCE + 4 * X_SCREEN_FOLLOWED_CAPACITY)
+#define QUESTIONS_CAPACITY (8 * NAMED_AT_ONCE + 4 * X_SCREEN_FOLLOWED_CAPACITY)
+#define MENU_TYPES 4
 // What is watched of every window.
 #define WATCHED_EVENTS (XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_PROPERTY_CHANGE)
 
@@ -22,6 +23,8 @@ enum question_kind {
     QUESTION_CLASS,
     QUESTION_ATTRIBUTES,
     QUESTION_PROCESS,
+    QUESTION_TYPE,
+    QUESTION_TRANSIENT,
     QUESTION_TITLE,
     QUESTION_PARENT,
     QUESTION_GEOMETRY,
@@ -51,6 +54,10 @@ struct followed {
 };
 
 struct windows {
+    // Fixed once the screen is open: the property with a window's type, and the types of menus.
+    xcb_atom_t type;
+    xcb_atom_t normal;
+    xcb_atom_t menus[MENU_TYPES];
     // A ring, oldest first.
     xcb_window_t waiting[WAITING_CAPACITY];
     int first_waiting;
@@ -62,6 +69,9 @@ struct windows {
     bool is_mapped;
     bool is_drawn;
     bool is_override;
+    bool is_menu;
+    bool is_normal;
+    bool is_transient;
     uint32_t process;
     struct question questions[QUESTIONS_CAPACITY];
     int first_question;
@@ -74,6 +84,9 @@ struct windows {
     // A request has to be sent.
     bool has_asked;
 };
+
+// Asks for the atoms; blocks on the server.
+void windows_prepare(x_screen *screen);
 
 // Reads all windows; blocks on the server.
 void windows_find(x_screen *screen);

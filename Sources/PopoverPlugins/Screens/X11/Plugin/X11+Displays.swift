@@ -33,7 +33,8 @@ extension X11 {
         let displays = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
-        process.tell(.serving, "connected to the X server \(server): \(displays)")
+        let gap = guestGap.map { "; \($0)" } ?? ""
+        process.tell(.serving, "connected to the X server \(server): \(displays)\(gap)")
     }
 
     private var wanted: [KnownDisplays.Wanted] {

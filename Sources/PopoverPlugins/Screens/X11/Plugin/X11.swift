@@ -16,7 +16,7 @@ final class X11 {
         roles: [.input, .observer],
         needs: Sandbox(
             unixSockets: true, readPaths: ["$XAUTHORITY", "$HOME/.Xauthority"],
-            environment: ["DISPLAY", "XAUTHORITY", "HOME"]))
+            environment: ["DISPLAY", "XAUTHORITY", "HOME", "POPOVERD_SOCKET"]))
 
     /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt64 = 1000
@@ -47,7 +47,7 @@ final class X11 {
 
     /// The server does not accept the cookie.
     private var isRefused = false
-    private var screen: (server: XServer, poll: DescriptorPoll)?
+    private(set) var screen: (server: XServer, poll: DescriptorPoll)?
     /// In microseconds of CLOCK_MONOTONIC.
     private var openedAt: Int64 = 0
     private var retries = RetryPauses()
@@ -59,16 +59,19 @@ final class X11 {
     var keyboards = KeyboardWindows(keyboards: [])
     var state = ScreenState()
     private var focus = XFocus()
-    private var glass = XGlass()
+    var glass = XGlass()
+    var guests = GuestMenus()
+    var guestConnections: [UInt32: LineConnection] = [:]
     private var isShieldDue = false
     /// The plugin serves once the server has applied the daemon's first shield.
     private var isDescriptionDue = false
     /// Windows have changed since `applyWindows`.
-    private var areWindowsDue = false
+    var areWindowsDue = false
 
     private lazy var openTimer = timer { $0.open() }
     private lazy var answerTimer = timer { $0.lost(isHanging: true) }
     private lazy var pumpTimer = timer { _ in }
+    private(set) lazy var guestTimer = timer { $0.areWindowsDue = true }
     private(set) lazy var announceTimer = timer { $0.announce() }
     private lazy var settleTimer = timer {
         $0.keyboards.settle()
@@ -77,7 +80,7 @@ final class X11 {
     /// Raises shield and ring above a new window; that may raise itself just as often.
     private lazy var raising = pace(milliseconds: 5) { $0.screen?.server.raise() }
     /// Keeps windows below popovers and alerts; as the shield above all.
-    private lazy var ordering = pace(milliseconds: 5) { $0.keepOrder() }
+    private(set) lazy var ordering = pace(milliseconds: 5) { $0.keepOrder() }
     /// Looks for the window that is to have the keys; another program may want them as often.
     private lazy var keySeeking = pace(milliseconds: 20) { $0.screen?.server.seekKeys() }
     /// Sets the keyboards' occluders; one may be dragged about.
@@ -112,6 +115,7 @@ final class X11 {
         server = settings.display.isEmpty ? environment("DISPLAY") ?? "" : settings.display
         names = OutputNames(settings.outputs)
         keyboards = KeyboardWindows(keyboards: settings.keyboards)
+        guests.isOn = settings.opensForOthers
         guard !server.isEmpty else {
             return process.tell(
                 .failed, "no X server is named: set display, or DISPLAY for the daemon")
@@ -178,6 +182,8 @@ final class X11 {
         fingers.end()
         focus.end()
         glass.end()
+        guests.end()
+        reviewGuests()
     }
 
     private func lost(isHanging: Bool = false) {
@@ -230,7 +236,7 @@ final class X11 {
         }
     }
 
-    private func applyShields() {
+    func applyShields() {
         guard let screen = screen?.server else { return }
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
@@ -240,52 +246,16 @@ final class X11 {
         ask(.shield)
     }
 
-    private func applyFocus() {
-        if let screen { focus.apply(state, layout, to: screen.server) }
-    }
-
-    // MARK: Other clients' windows
-
-    private func show(_ window: UInt32, _ names: WindowNames, _ facts: GlassWindows.Facts) {
-        guard let screen = screen?.server else { return }
-        let isKeyboard = keyboards.saw(window, named: names)
-        var facts = facts
-        facts.isKeyboard = isKeyboard
-        let isWanted = glass.show(window, facts, state.glass, on: screen)
-        if (isKeyboard || isWanted) && !screen.follow(window) { return forget(window) }
-        areWindowsDue = true
-    }
-
-    private func forget(_ window: UInt32) {
-        keyboards.gone(window)
-        glass.windows.gone(window)
-        keyboardReport.ask()
-        areWindowsDue = true
-    }
-
-    private func applyScene() {
-        if let screen { glass.apply(state.glass, to: screen.server) }
-        if let line = state.glass.refreshLine() { process.send(line) }
-        applyWindows()
-    }
-
-    /// Follows changes of windows, popovers and alerts.
-    private func applyWindows() {
-        areWindowsDue = false
-        guard let screen = screen?.server else { return }
-        if glass.follow(state.glass, on: screen) { applyShields() }
-        ordering.ask()
-    }
-
-    private func keepOrder() {
-        if glass.isWatching { screen?.server.askStack() }
+    func applyFocus() {
+        guard let screen else { return }
+        focus.apply(state, layout, isFree: guests.areOpen, to: screen.server)
     }
 
     // MARK: Touches and presses
 
     /// Does something, handles events of the server, and sends queued requests. What is left soon
     /// follows. A server that lets it wait for too long is lost.
-    private func turn(_ act: () -> Void) {
+    func turn(_ act: () -> Void) {
         XServer.limitWait(seconds: Self.timeout)
         act()
         pump()
@@ -326,6 +296,7 @@ final class X11 {
         case .placed(let window, let place, let top):
             keyboards.placed(window, at: place)
             glass.windows.placed(window, at: place, top: top)
+            guests.placed(window, at: place)
             keyboardReport.ask()
             areWindowsDue = true
         case .gone(let window): forget(window)
@@ -348,6 +319,7 @@ final class X11 {
     }
 
     private func saw(_ input: Fingers.Input) {
+        if input.phase == .down { guests.pressed(now: process.now) }
         glass.see(input, state.glass)
         let (needsAnswer, output) = fingers.saw(input)
         report(output)

@@ -17,9 +17,13 @@ struct X11Settings: Sendable {
                 "cellwriter", "maliit-keyboard",
             ],
             "Window classes of on-screen keyboards; titles of windows without a class."),
+        .flag(
+            "opensForOthers", \.opensForOthers, default: false,
+            "Whether menus of programs that are no clients are popovers."),
     ]
 
     private(set) var display = ""
     private(set) var outputs: [OutputNames.Entry] = []
     private(set) var keyboards: [String] = []
+    private(set) var opensForOthers = false
 }

@@ -26,9 +26,13 @@ struct XFocus {
     /// The display whose keys reach no window beneath.
     var display: String? { keys.flatMap { $0.isForeign ? $0.display : nil } }
 
-    mutating func apply(_ state: ScreenState, _ layout: ScreenLayout, to screen: XServer) {
+    /// - Parameter isFree: menus have the keys, as long as they are open.
+    mutating func apply(
+        _ state: ScreenState, _ layout: ScreenLayout, isFree: Bool, to screen: XServer
+    ) {
         let displays = Set(layout.tiles.map { Name($0.display) })
-        applyKeys(state, layout, state.focuses.keyboard(among: displays), to: screen)
+        let keyboard = isFree ? nil : state.focuses.keyboard(among: displays)
+        applyKeys(state, layout, keyboard, to: screen)
         applyRing(layout, state.focuses.ring(among: displays), to: screen)
     }
 

@@ -102,7 +102,7 @@ final class XServer {
                 title: Self.text(event.title))
             let facts = GlassWindows.Facts(
                 title: names.title, process: event.process, isOverride: event.is_override,
-                isDrawn: event.is_drawn)
+                isDrawn: event.is_drawn, isMenu: event.is_menu)
             return .shown(event.window, names, facts)
         case X_EVENT_PLACED:
             let place = event.place.width > 0 ? Rect(event.place) : nil
@@ -126,6 +126,9 @@ final class XServer {
             GlassWindows.Stacked(window: $0.window, isManagers: $0.is_managers)
         }
     }
+
+    /// Which processes windows are of.
+    var knowsProcesses: Bool { unsafe x_screen_knows_processes(screen) }
 
     /// False: too many requests are pending.
     func askForPointer() -> Bool { unsafe x_screen_ask_pointer(screen) }
@@ -154,6 +157,10 @@ final class XServer {
         case .ask(let window, let other): unsafe x_screen_ask_raise(screen, window, other)
         }
     }
+
+    /// False: the server lacks XTEST.
+    @discardableResult
+    func pressEscape() -> Bool { unsafe x_screen_press_escape(screen) }
 
     func hide(_ window: UInt32) { unsafe x_screen_hide(screen, window) }
     func raise() { unsafe x_screen_raise(screen) }

@@ -89,6 +89,8 @@ typedef struct x_event {
     uint32_t process;
     // SHOWN: it has pixels; window managers leave it alone, as they do menus.
     bool is_drawn, is_override;
+    // SHOWN: it is a menu or a drop-down list, by its type.
+    bool is_menu;
     // SHOWN: WM_CLASS and WM_NAME; they end with NUL, are truncated, and have any encoding.
     char instance[X_SCREEN_NAME_CAPACITY];
     char class_name[X_SCREEN_NAME_CAPACITY];
@@ -106,6 +108,9 @@ bool x_screen_has_new_cookie(void);
 // The connection that was opened last is given up if it lets this process wait for longer than this, by
 // SIGALRM; 0: until the next call without a limit.
 void x_screen_limit_wait(unsigned seconds);
+
+// Whether the server tells the processes of its clients.
+bool x_screen_knows_processes(const x_screen *screen);
 
 // Whether it was given up.
 bool x_screen_is_hanging(const x_screen *screen);
@@ -166,6 +171,9 @@ void x_screen_raise_above(x_screen *screen, uint32_t window, uint32_t other);
 
 // Asks the window manager to raise a window above another one; both lie in frames.
 void x_screen_ask_raise(x_screen *screen, uint32_t window, uint32_t other);
+
+// Presses Escape, as on a keyboard: what has the keys gets it. False: the server lacks XTEST.
+bool x_screen_press_escape(x_screen *screen);
 
 // Takes a window off the screen.
 void x_screen_hide(x_screen *screen, uint32_t window);
