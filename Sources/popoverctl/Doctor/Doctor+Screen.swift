@@ -25,7 +25,9 @@ extension Doctor {
             holds:
                 "taps beside a popover reach no window, and marked windows are kept above others "
                 + "and taken away when they have closed",
-            lacks: "windows without a mark stay when their program hangs"),
+            lacks:
+                "windows without a mark stay when their program hangs, and menus of programs that "
+                + "are no clients are on the screen before popoverd decides"),
         Screen(
             name: "wayland",
             holds: "taps beside a popover reach no window",

@@ -29,6 +29,8 @@ class Glass(Kiosk):
 
     plugin = "x11"
     is_managed = False
+    # Of the plugin.
+    options = {}
 
     def setUp(self):
         self.screen = Xvfb()
@@ -38,7 +40,7 @@ class Glass(Kiosk):
             self.screen.manage()
         self.screen.compose()
         self.hand = self.screen.hand()
-        self.kiosk({"display": f'"{self.screen.display}"'})
+        self.kiosk({"display": f'"{self.screen.display}"', **self.options})
         self.until_display(WIDTH, HEIGHT)
         self.observer.call("bus.subscribe", topics=["app.*"])
         self.program = Window(
@@ -283,6 +285,12 @@ class HungUnderAManager(Managed, Hung):
 
 class DropDownsUnderAManager(Managed, DropDowns):
     pass
+
+
+class DropDownsOfClients(DropDowns):
+    """Those of programs that are no clients would be popovers."""
+
+    options = {"opensForOthers": "true"}
 
 
 if __name__ == "__main__":

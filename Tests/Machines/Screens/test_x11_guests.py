@@ -2,17 +2,19 @@
 """Menus of programs that know no popoverd are popovers on an X server."""
 
 import os
+import signal
 import subprocess
 import unittest
 
 from support import qt
 from support.chromium import options
+from support.daemon import PATIENCE
 from support.daemon_case import rect
 from support.frames import Frame
 from support.gtk_library import PYTHON, QUIET
 from support.kiosk import Kiosk
 from support.wayland_screen import until
-from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Companion, Xvfb, needed
+from support.x11_screen import HEIGHT, PROGRAMS, WIDTH, Xvfb, needed
 
 from test_keys_x11 import WindowedPeer
 from stage_case import center
@@ -60,7 +62,11 @@ class Guests(Kiosk):
         self.environment = {
             **QUIET, "DISPLAY": self.screen.display, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11",
             "QT_QPA_PLATFORM": "xcb"}
-        self.program = self.screen.companion(Companion(self.command(), environment=self.environment))
+        program = subprocess.Popen(
+            self.command(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, **self.environment}, start_new_session=True)
+        self.addCleanup(program.wait, PATIENCE)
+        self.addCleanup(os.killpg, program.pid, signal.SIGKILL)
         until(lambda: self.is_seen(GROUND), "the window")
 
     def manage(self):
