@@ -93,7 +93,6 @@ final class GuestMenusTests {
         show(1, isMenu: false, kind: "Text Editor")
         #expect(show())
         #expect(review() == [])
-        #expect(!menus.areOpen)
         answerScene()
         #expect(
             lines(review()) == [
@@ -104,7 +103,6 @@ final class GuestMenusTests {
                     + #""anchor":{"x":20,"y":50,"width":200,"height":1},"#
                     + #""minimum":{"width":1,"height":1},"waitMs":1000}}"#,
             ])
-        #expect(menus.areOpen)
         #expect(review() == [])
     }
 
@@ -126,7 +124,6 @@ final class GuestMenusTests {
         _ = review()
         answerScene()
         #expect(review() == [])
-        #expect(!menus.areOpen)
         #expect(!show(4, isKeyboard: true))
         #expect(!show(5, isMenu: false))
         menus.isOn = false
@@ -158,7 +155,6 @@ final class GuestMenusTests {
         #expect(!lines(review()).contains(Self.close))
         hide(4)
         #expect(review() == [.send(Self.close, for: Self.process)])
-        #expect(!menus.areOpen)
         say(#""id":"close","result":{}"#)
         #expect(review() == [.end(Self.process)])
     }

@@ -83,11 +83,6 @@ package struct GuestMenus {
 
     package init() {}
 
-    /// Whether a guest shows menus: they have the keys.
-    package var areOpen: Bool {
-        guests.contains { guest in guest.menus.contains { $0.check == .done } }
-    }
-
     /// When `review` is due, in microseconds; nil: not by time.
     package var wakeAt: Int64? { guests.compactMap(\.dismissal?.next).min() }
 

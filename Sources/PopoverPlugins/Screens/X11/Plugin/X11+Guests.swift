@@ -8,11 +8,9 @@ import PopoverScreens
 extension X11 {
     /// Has menus and popovers agree.
     func reviewGuests() {
-        let wereOpen = guests.areOpen
         for order in guests.review(state.glass, layout, now: process.now) { perform(order) }
         if guests.needScene() { state.glass.ask() }
         if let line = state.glass.refreshLine() { process.send(line) }
-        if guests.areOpen != wereOpen { applyFocus() }
         guard let time = guests.wakeAt else { return }
         guestTimer.start(afterMilliseconds: UInt64(max(0, time - process.now) / 1000 + 1))
     }

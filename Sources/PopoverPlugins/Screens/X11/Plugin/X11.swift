@@ -246,9 +246,8 @@ final class X11 {
         ask(.shield)
     }
 
-    func applyFocus() {
-        guard let screen else { return }
-        focus.apply(state, layout, isFree: guests.areOpen, to: screen.server)
+    private func applyFocus() {
+        if let screen { focus.apply(state, layout, to: screen.server) }
     }
 
     // MARK: Touches and presses

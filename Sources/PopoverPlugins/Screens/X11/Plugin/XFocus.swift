@@ -26,13 +26,9 @@ struct XFocus {
     /// The display whose keys reach no window beneath.
     var display: String? { keys.flatMap { $0.isForeign ? $0.display : nil } }
 
-    /// - Parameter isFree: menus have the keys, as long as they are open.
-    mutating func apply(
-        _ state: ScreenState, _ layout: ScreenLayout, isFree: Bool, to screen: XServer
-    ) {
+    mutating func apply(_ state: ScreenState, _ layout: ScreenLayout, to screen: XServer) {
         let displays = Set(layout.tiles.map { Name($0.display) })
-        let keyboard = isFree ? nil : state.focuses.keyboard(among: displays)
-        applyKeys(state, layout, keyboard, to: screen)
+        applyKeys(state, layout, state.focuses.keyboard(among: displays), to: screen)
         applyRing(layout, state.focuses.ring(among: displays), to: screen)
     }
 
