@@ -236,6 +236,13 @@ extension Stage {
         guests[index].popover = nil
     }
 
+    /// Of an app's window, hints as well, which the daemon does not know.
+    mutating func dismissPopups(ofGuest app: StageWindow.ID) {
+        for window in windows where isGuest(window.owner) && root(of: window).id == app {
+            if case .popup = window.kind { orders.append(.dismiss(window.id)) }
+        }
+    }
+
     private static let closeRequest = "close"
 
     /// What a guest is waited for.

@@ -368,6 +368,7 @@ package struct Stage {
                 display == nil || tile(at: shown.place.center)?.display === display
             else { continue }
             veil(shown.window)
+            dismissPopups(ofGuest: shown.window)
         }
     }
 

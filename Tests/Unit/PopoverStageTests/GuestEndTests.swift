@@ -31,6 +31,20 @@ struct GuestEndTests: GuestStories {
         #expect(lines(fixture.handle(.windowGone(2))) == [])
     }
 
+    @Test("At the end of a session every popup is asked to close, but for those of clients")
+    func sessionEnd() throws {
+        var fixture = try opened()
+        let popup = StageWindow.Kind.popup(at: Self.place.origin)
+        // A hint.
+        showPopup(4, grabs: false, takesPresses: false, in: &fixture)
+        fixture.show(5)
+        fixture.show(6, kind: popup, parent: 5)
+        let orders = fixture.told(StageFixture.event("session.ended", "{}"))
+        #expect(
+            Set(orders.filter { if case .dismiss = $0 { true } else { false } })
+                == [.dismiss(3), .dismiss(4)])
+    }
+
     @Test("What people do then waits until the daemon has closed it, or hangs")
     func orderOfClosing() throws {
         var fixture = try opened()
