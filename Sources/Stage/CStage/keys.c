@@ -75,11 +75,12 @@ static void keyboard_destroyed(struct wl_listener *listener, void *data) {
     free(keyboard);
 }
 
-// wlroots leaves the keys where they are while a popup has grabbed.
+// wlroots leaves the keys where they are while a popup has grabbed. If no window is to have them, they are the
+// stage's own, for an alert: the popup stays beneath it, and gets none.
 static void end_grab(struct wlr_seat *seat, const window *window) {
+    if (!window) return;
     const struct wlr_seat_client *focused = seat->keyboard_state.focused_client;
-    bool is_same =
-        window && focused && wl_resource_get_client(window->surface->resource) == focused->client;
+    bool is_same = focused && wl_resource_get_client(window->surface->resource) == focused->client;
     if (!is_same && wlr_seat_keyboard_has_grab(seat)) wlr_seat_keyboard_end_grab(seat);
 }
 

@@ -124,7 +124,7 @@ class Rules(Guests):
         frame = alert["frame"]
         bell.write(f"show {alert['alert']} alert:{alert['alert']} {ALERT}")
         self.until_covers(ALERT, frame)
-        # It takes the keys, and with them a grab.
+        # Its window takes the keys, and with them a grab.
         self.until_gone()
 
     def test_a_keyboard_moves_it(self):
@@ -146,6 +146,22 @@ class Rules(Guests):
     def test_the_end_of_a_session_leaves_nothing(self):
         self.observer.call("session.end")
         self.until_gone()
+
+
+class BeneathAlerts(Guests):
+    settings = "opensForOthers = true\nalerts = true"
+
+    def test_a_menu_is_there_again_after_an_alert(self):
+        bell = self.actor("bell")
+        for press, name, shade in (
+                (self.press_left, self.name, MENU), (self.press_right, "right", OTHER_MENU)):
+            press()
+            self.until_open(name, shade)
+            bell.start("alert.raise", title="Paper", severity="critical", buttons=[{"id": "ok", "label": "OK"}])
+            alert = bell.message(lambda line: line.get("method") == "alert.queued")["params"]["alert"]
+            until(lambda shade=shade: not self.is_seen(shade), "the alert")
+            bell.call("alert.cancel", alert=alert)
+            self.until_open(name, shade)
 
 
 class Dialogs(OnStage):
