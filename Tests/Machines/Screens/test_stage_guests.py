@@ -8,6 +8,7 @@ import tempfile
 
 from support import qt
 from support.chromium import options
+from support.daemon import UNHURRIED
 from support.gtk_library import PYTHON, QUIET
 from support.wayland_screen import PROGRAMS, until
 from support.x11_screen import needed
@@ -146,6 +147,24 @@ class Rules(Guests):
     def test_the_end_of_a_session_leaves_nothing(self):
         self.observer.call("session.end")
         self.until_gone()
+
+
+class Compact(Guests):
+    """On a display where popovers of clients are sheets."""
+
+    configuration = UNHURRIED + "[appearance]\ncompactWidth = 1200\n"
+
+    def test_the_menu_is_inside_and_the_sheet_is_not(self):
+        self.press_left()
+        self.until_open("left", MENU)
+        self.tap(20, 130)
+        self.observer.event("tap", verdict="inside")
+        # Its program closes it.
+        until(lambda: not self.is_seen(MENU), "no menu")
+        self.press_left()
+        self.until_open("left", MENU)
+        self.tap(HALF // 2, HEIGHT - 20)
+        self.observer.event("tap", verdict="dismissed")
 
 
 class BeneathAlerts(Guests):

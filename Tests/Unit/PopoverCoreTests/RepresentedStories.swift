@@ -19,8 +19,8 @@ struct RepresentedStories {
         world.begin()
     }
 
-    private func bind(_ users: Set<UInt32>) {
-        var settings = Settings(displays: [World.main], administrators: [0])
+    private func bind(_ users: Set<UInt32>, on display: DisplaySpecification = World.main) {
+        var settings = Settings(displays: [display], administrators: [0])
         if !users.isEmpty {
             settings.bindings = [
                 Settings.Binding(subject: .right(.openForOthers), users: users, groups: [])
@@ -111,6 +111,38 @@ struct RepresentedStories {
             stage gets closed p1 cancel none focus
             stage open2: error 3 open-for-others
             """)
+    }
+
+    @Test("it is where its program draws it, also on a compact display, where others are sheets")
+    func compact() {
+        bind([7], on: DisplaySpecification(name: "main", size: Size(width: 400, height: 320)))
+        greet(stage)
+        let shop = world.connect("shop")
+        world.open("menu", by: stage) { $0.anchor = Rect(x: 20, y: 10, width: 80, height: 40) }
+        world.update(1, by: stage) { $0.hit = [Rect(x: 20, y: -200, width: 200, height: 120)] }
+        world.begin()
+        let sheet = world.arbiter.scene.popovers[0].presentation.frame
+        world.tap(Point(x: sheet.minX + 100, y: sheet.minY - 100), by: shop)
+        world.tap(sheet.center, by: shop)
+        world.expect(
+            """
+            shop tap: inside p1
+            stage asked willClose p1 outside-tap save
+            shop tap2: dismissed p1
+            """)
+    }
+
+    @Test("where opens have to be asked for it opens nothing: no tap is its app's")
+    func unasked() {
+        var display = World.main
+        display.opens = .asked
+        bind([7], on: display)
+        greet(stage)
+        let shop = world.connect("shop")
+        world.tap(World.lamp.center, by: shop)
+        world.begin()
+        world.open("menu", by: stage)
+        world.expect("stage open: refused unasked")
     }
 
     @Test("another program's popover takes its place, as any client's")

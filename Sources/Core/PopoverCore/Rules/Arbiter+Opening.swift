@@ -259,14 +259,16 @@ extension Arbiter {
     ) {
         guard let index = displays.index(of: name) else { return }
         let specification = displays[index].specification
-        let owner = clients.value(of: open.client) { (uid: $0.credentials.uid, app: $0.app) }
+        let owner = clients.value(of: open.client) {
+            (uid: $0.credentials.uid, app: $0.app, isOther: $0.opener.map { _ in true })
+        }
         var popover = Popover(
             id: identifiers.popovers.next(), owner: open.client, uid: owner?.uid ?? 0,
             app: owner?.app ?? "", behavior: open.behavior, display: name,
             openSequence: open.openSequence, grantedAt: now, gesture: open.gesture,
             view: displays[index].view,
             hasDerivedKey: hasDerivedKey(open.request, open.behavior.name, open.client, on: name),
-            widthRange: open.widthRange ?? open.behavior.widthRange,
+            isForOther: owner?.isOther, widthRange: open.widthRange ?? open.behavior.widthRange,
             sides: open.sides ?? open.behavior.sides, request: open.request,
             surfaceFrame: regions.frame(of: open.request.place.surface, open.client),
             presentation: .sheet(frame: specification.frame, scrolls: false))

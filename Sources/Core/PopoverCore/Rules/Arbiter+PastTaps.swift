@@ -26,7 +26,7 @@ extension Arbiter {
         Popover.Outline(
             presentation: popovers[index].presentation, hit: popovers[index].request.hit,
             passthrough: popovers[index].request.passthrough,
-            origin: popovers[index].origin)
+            origin: popovers[index].origin, isForOther: popovers[index].isForOther == true)
     }
 
     /// The shape of a popover until now.

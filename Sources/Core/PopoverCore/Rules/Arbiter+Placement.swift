@@ -28,9 +28,9 @@ extension Arbiter {
 
     /// The area in which a tap is inside: the interactive one and the arrow.
     func shape(of popover: Popover.Outline) -> [Rect] {
-        guard case .popover(let frame, let side, let arrow, _) = popover.presentation else {
-            return popover.interactive
-        }
+        guard !popover.isForOther,
+            case .popover(let frame, let side, let arrow, _) = popover.presentation
+        else { return popover.interactive }
         let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
         if popover.hit.isEmpty { return [frame, arrowRect] }
         return popover.interactive + [arrowRect]

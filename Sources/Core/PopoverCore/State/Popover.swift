@@ -19,6 +19,8 @@ struct Popover: Codable, Sendable, WorkHolder {
     let view: ViewID?
     /// Whether a later open can match, though the client gave no key.
     let hasDerivedKey: Bool
+    /// It is opened for a program that is no client, which draws it where it likes.
+    let isForOther: Bool?
     let widthRange: ClosedRange<Double>
     /// Those of its behavior, or of a policy; those of its owner count instead.
     let sides: [Side]
@@ -92,11 +94,12 @@ struct Popover: Codable, Sendable, WorkHolder {
         let hit: [Rect]
         let passthrough: [Rect]
         let origin: Point
+        let isForOther: Bool
 
         /// Where its owner's controls may be: `hit`, or the frame. Taps and shields agree on it.
         var interactive: [Rect] {
             let frame = presentation.frame
-            if hit.isEmpty || presentation.side == nil { return [frame] }
+            if hit.isEmpty || presentation.side == nil && !isForOther { return [frame] }
             return hit.map { $0.offset(by: frame.origin) }
         }
     }
@@ -104,7 +107,7 @@ struct Popover: Codable, Sendable, WorkHolder {
     var outline: Outline {
         Outline(
             presentation: presentation, hit: request.hit, passthrough: request.passthrough,
-            origin: origin)
+            origin: origin, isForOther: isForOther == true)
     }
 
     var closing: Closing? { state.closing }
