@@ -43,6 +43,7 @@ class Screenshot:
     """Where which colors are, on a grid."""
 
     def __init__(self, data):
+        self.data = data
         header, size, _, pixels = data.split(b"\n", 3)
         if header != b"P6":
             raise AssertionError(f"no picture: {header!r}")

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """A window with a button at its upper left, whose menu fills with a color. It knows no popoverd.
 
-    gtk_menu.py 3|4 NAME GROUND MENU    the version of GTK, the app id, and the colors of the window and the menu
+    gtk_menu.py 3|4 NAME GROUND MENU [lasting]
+
+These are the version of GTK, the app id, and the colors of the window and the menu. In GTK 4 the menu opens at
+SIGUSR1, too; a lasting one grabs nothing, and closes at its button alone.
 """
 
+import signal
 import sys
 
 import gi
 
-VERSION, NAME, GROUND, MENU = sys.argv[1:]
+VERSION, NAME, GROUND, MENU, *MORE = sys.argv[1:]
 gi.require_version("Gtk", f"{VERSION}.0")
 gi.require_version("Gdk", f"{VERSION}.0")
 # pylint: disable=wrong-import-position
@@ -33,7 +37,8 @@ def button():
         return made
     child = Gtk.Label(label="Item")
     child.set_size_request(200, 120)
-    made.set_popover(Gtk.Popover(child=child, has_arrow=False))
+    made.set_popover(Gtk.Popover(child=child, has_arrow=False, autohide=not MORE))
+    GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, lambda: made.popup() or True)
     return made
 
 
