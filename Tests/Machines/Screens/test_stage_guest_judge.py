@@ -42,7 +42,7 @@ class Judge(OnStage):
     configuration = "[timing]\ncloseMs = 150\nhelloMs = 20000\n"
     steps = ("press", "press", "press", "press", "press", "beside", "escape", "open", "open", "alarm", "answer",
              "stop", "go_on", "kill", "end_session", "open_late", "open_late", "open_late", "open_at_end",
-             "open_at_alert", "open_at_alert", "see_again", "see_again", "refuse", "end_with_hint")
+             "open_at_alert", "open_at_alert", "see_again", "see_again", "refuse", "hint")
 
     def setUp(self):
         program = qt.program(PROGRAMS / "qt_menu.cpp", "Qt6Widgets")
@@ -166,13 +166,20 @@ class Judge(OnStage):
             self.signal(3)
             self.observer.event("popover.refused", app="four")
 
-    def end_with_hint(self):
-        """The session ends with a menu that is a hint, as another program was pressed."""
+    def hint(self):
+        """Another program was pressed: a menu is a hint, which hides from popovers and ends with the session."""
         if self.is_at_rest():
             self.press_alone(2)
             self.signal(3)
-            until(lambda: self.seen(self.shot()) == [MENUS[3]], f"the hint, after {self.story}")
+            self.until_seen(3)
+            self.press_at(2)
+            self.until_seen(2)
+            self.escape()
+            self.until_seen(3)
             self.end_session()
+
+    def until_seen(self, place):
+        until(lambda: self.seen(self.shot()) == [MENUS[place]], f"the menu of {place + 1}, after {self.story}")
 
     def is_at_rest(self):
         return self.stopped is None and not self.alerts()
@@ -245,10 +252,9 @@ class Judge(OnStage):
         self.answer()
         self.until_nothing()
         self.until_there()
-        for place, shade in enumerate(MENUS):
+        for place in range(4):
             self.press_at(place)
-            until(lambda shade=shade: self.seen(self.shot()) == [shade],
-                  f"the menu of {place + 1} after {self.story}")
+            self.until_seen(place)
         self.until_nothing()
         self.observer.inbox.clear()
 
