@@ -160,32 +160,29 @@ class Judge(OnStage):
 
     def refuse(self):
         """An alert lasts longer than a menu may wait that opens beneath it."""
-        if self.is_at_rest():
-            self.press_alone(3)
-            self.alarm()
-            self.signal(3)
-            self.observer.event("popover.refused", app="four")
+        self.press_alone(3)
+        self.alarm()
+        self.signal(3)
+        self.observer.event("popover.refused", app="four")
 
     def hint(self):
         """Another program was pressed: a menu is a hint, which hides from popovers and ends with the session."""
-        if self.is_at_rest():
-            self.press_alone(2)
-            self.signal(3)
-            self.until_seen(3)
-            self.press_at(2)
-            self.until_seen(2)
-            self.escape()
-            self.until_seen(3)
-            self.end_session()
+        self.press_alone(2)
+        self.signal(3)
+        self.until_seen(3)
+        self.press_at(2)
+        self.until_seen(2)
+        self.escape()
+        self.until_seen(3)
+        self.end_session()
 
     def until_seen(self, place):
         until(lambda: self.seen(self.shot()) == [MENUS[place]], f"the menu of {place + 1}, after {self.story}")
 
-    def is_at_rest(self):
-        return self.stopped is None and not self.alerts()
-
     def press_alone(self, place):
         """With nothing open, and every program there."""
+        self.go_on()
+        self.answer()
         self.until_nothing()
         self.until_there()
         self.observer.fence()
@@ -195,15 +192,14 @@ class Judge(OnStage):
 
     def see_again(self):
         """A menu that grabs is there again after an alert."""
-        if self.is_at_rest():
-            place = self.choose((1, 2))
-            self.press_alone(place)
-            self.press_at(place)
-            self.until_seen(place)
-            self.alarm()
-            self.judge()
-            self.answer()
-            self.until_seen(place)
+        place = self.choose((1, 2))
+        self.press_alone(place)
+        self.press_at(place)
+        self.until_seen(place)
+        self.alarm()
+        self.judge()
+        self.answer()
+        self.until_seen(place)
 
     def alarm(self):
         if not self.alerts():
@@ -239,7 +235,7 @@ class Judge(OnStage):
         self.shop.pong()
         picture = self.shot()
         self.assert_so(SESSION, not self.seen(picture), picture)
-        if self.is_at_rest():
+        if self.stopped is None:
             # Nor is it there when the covers are gone; what opens now is of the next session.
             self.until_there()
             picture = self.shot()
