@@ -11,7 +11,7 @@ import unittest
 from unittest import mock
 
 from support import ROOT
-from support.browser import Site
+from support.browser import PAGES, Site
 from support.chromium import Chromium, admit, options
 from support.daemon import binary
 from support.daemon_case import rect
@@ -24,6 +24,7 @@ from test_stage_guests import HALF, app
 from test_stage_keys import ESCAPE, Hands
 
 EXTENSION = ROOT / "Clients" / "Extension"
+EXTENSION_ID = "kdpmbmefimgnfmhjomhmgnhcoaplohid"
 PAGE = "a0b0c0"
 FIRST, SECOND, NOTICE, INNER = "1e64c8", "64c81e", "c8641e", "641ec8"
 # Where the page has them.
@@ -44,20 +45,25 @@ class Page(OnStage):
     """Each test has a page in a browser with the extension, and a client that shows nothing at first."""
 
     is_installed = True
+    page = "strange.html"
 
     def setUp(self):
         super().setUp()
         self.shop.write("hide shop")
-        site = Site()
+        site = Site(self.folder())
         self.addCleanup(site.close)
         environment = {**self.stage.environment, "POPOVERD_SOCKET": self.daemon.socket}
-        self.browser = self.browse(f"{site.origin}/strange.html", environment)
+        self.browser = self.browse(f"{site.origin}/{self.page}", environment)
         self.until_color(PAGE, *BESIDE)
 
-    def browse(self, address, environment):
+    def folder(self):
+        """Where the pages are."""
+        return PAGES
+
+    def browse(self, address, environment, program=None):
         with mock.patch.dict(os.environ, environment):
             chromium = Chromium(
-                needed("chromium"), f"--load-extension={EXTENSION}", f"--app={address}",
+                program or needed("chromium"), f"--load-extension={EXTENSION}", f"--app={address}",
                 "--ozone-platform=wayland", hosts=[native_host()] if self.is_installed else [])
         self.addCleanup(chromium.close)
         chromium.attach()
@@ -91,6 +97,13 @@ class Page(OnStage):
 
     def until_hidden(self, shade):
         until(lambda: not self.is_seen(shade), f"no color {shade}")
+
+    def verdict(self, x, y):
+        self.tap(x, y)
+        while True:
+            told = self.observer.event("tap")["data"]
+            if (round(told["x"]), round(told["y"])) == (x, y):
+                return told["verdict"]
 
     def told(self):
         """The events that the page has got since the last call."""
@@ -179,13 +192,6 @@ class Rules(Page):
         """Waits until no shield is where these are, and one is elsewhere."""
         wanted = [PLACES[shade] for shade in shades]
         watcher.message(lambda line: line.get("method") == "shield" and line["params"].get("except") == wanted)
-
-    def verdict(self, x, y):
-        self.tap(x, y)
-        while True:
-            told = self.observer.event("tap")["data"]
-            if (round(told["x"]), round(told["y"])) == (x, y):
-                return told["verdict"]
 
     def test_escape_closes_it(self):
         self.open_first()
@@ -280,19 +286,28 @@ class Id(unittest.TestCase):
         # How Chromium makes an id of a key.
         digest = hashlib.sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]
         name = "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
-        self.assertEqual(native_host()["allowed_origins"], [f"chrome-extension://{name}/"])
+        self.assertEqual(
+            (name, native_host()["allowed_origins"]), (EXTENSION_ID, [f"chrome-extension://{name}/"]))
 
 
-class InFirefox(Rules):
-    """The same in Firefox."""
+class InFirefox:
+    """A page in Firefox."""
 
     def browse(self, address, environment):
         firefox = Firefox(
             "--kiosk", environment={**environment, "MOZ_ENABLE_WAYLAND": "1"}, hosts=[native_host("-firefox")])
         self.addCleanup(firefox.close)
+        self.prepare(firefox)
         firefox.install(EXTENSION)
         firefox.visit(address)
         return firefox
+
+    def prepare(self, firefox):
+        """Changes its folder before the extension is there."""
+
+
+class RulesInFirefox(InFirefox, Rules):
+    """The same in Firefox."""
 
 
 class Absent(Page):

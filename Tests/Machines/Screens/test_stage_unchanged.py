@@ -143,7 +143,7 @@ class Unchanged(OnStage):
         self.assertEqual([above.color(*place) for place in places(*frame)],
                          [alone.color(*place) for place in places(*frame)])
         self.keep("alert", above)
-        self.until_open()
+        self.until_open("gtk3-widget-factory")
 
 
 if __name__ == "__main__":

@@ -33,10 +33,15 @@ class Chromium:
     def __init__(self, program, *more, hosts=()):
         self.profile = tempfile.mkdtemp(prefix="popover-chromium-")
         admit(self.profile, hosts)
+        self.environment = dict(os.environ)
         # Without --test-type, a bar complains of the missing sandbox.
-        command = [
+        self.command = [
             program, *options(self.profile), *more, "--remote-debugging-pipe", "--test-type",
             "--password-store=basic"]
+        self.start()
+
+    def start(self):
+        """Starts it, again with the same profile if it was killed."""
         theirs_in, self.orders = os.pipe()
         self.answers, theirs_out = os.pipe()
 
@@ -47,8 +52,8 @@ class Chromium:
             os.dup2(63, 3)
             os.dup2(64, 4)
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, close_fds=False,
-            stderr=subprocess.DEVNULL, preexec_fn=hand_over)
+            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, close_fds=False,
+            stderr=subprocess.DEVNULL, preexec_fn=hand_over, env=self.environment)
         os.close(theirs_in)
         os.close(theirs_out)
         self.rest, self.number, self.session = b"", 0, {}
@@ -79,12 +84,22 @@ class Chromium:
                         "Target.attachToTarget", targetId=target["targetId"],
                         flatten=True)["sessionId"]}
 
+    def addresses(self):
+        """Of its pages, also of those that hang."""
+        attached, self.session = self.session, {}
+        targets = self.ask("Target.getTargets")["targetInfos"]
+        self.session = attached
+        return [target["url"] for target in targets if target["type"] == "page"]
+
     def value(self, expression):
         result = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True,
                           returnByValue=True)
         return result.get("result", {}).get("value")
 
-    def close(self):
+    def kill(self):
         kill_family(self.profile)
         self.process.wait()
+
+    def close(self):
+        self.kill()
         shutil.rmtree(self.profile)

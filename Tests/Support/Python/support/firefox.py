@@ -29,7 +29,7 @@ class Channel(WebSocket):
 class Firefox:
     """One window; gone with its profile after `close`."""
 
-    def __init__(self, *more, environment=None, hosts=()):
+    def __init__(self, *more, environment=None, hosts=(), preferences=None):
         """`hosts` are manifests of native hosts."""
         self.folder = tempfile.mkdtemp(prefix="popover-firefox-")
         folder = os.path.join(self.folder, ".mozilla", "native-messaging-hosts")
@@ -37,6 +37,9 @@ class Firefox:
         for host in hosts:
             with open(os.path.join(folder, f"{host['name']}.json"), "w", encoding="utf-8") as file:
                 json.dump(host, file)
+        with open(os.path.join(self.folder, "user.js"), "w", encoding="utf-8") as file:
+            for name, value in (preferences or {}).items():
+                file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.reserved = ReservedPort()
         self.number = 0
         with open(os.path.join(self.folder, "log"), "wb") as log:
@@ -82,6 +85,10 @@ class Firefox:
     def visit(self, address):
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
+    def addresses(self):
+        """Of its pages, also of those that hang."""
+        return [context["url"] for context in self.ask("browsingContext.getTree")["contexts"]]
+
     def value(self, expression):
         """The expression's value, through JSON; a promise is awaited."""
         answer = self.ask(
@@ -101,6 +108,10 @@ class Firefox:
                  for name in names for kind in ("keyDown", "keyUp")]
         self.ask("input.performActions", context=self.context,
                  actions=[{"type": "key", "id": "keys", "actions": press}])
+
+    def kill(self):
+        kill_family(self.folder)
+        self.process.wait()
 
     def close(self):
         if hasattr(self, "channel"):
