@@ -164,6 +164,10 @@ class Judge(OnStage):
         self.alarm()
         self.signal(3)
         self.observer.event("popover.refused", app="four")
+        self.answer()
+        # It is not left invisible.
+        self.press_at(3)
+        self.until_seen(3)
 
     def hint(self):
         """Another program was pressed: a menu is a hint, which hides from popovers and ends with the session."""
