@@ -42,7 +42,7 @@ NOT_RUN = {
         "meson": "needs a compiler and a system for arm64",
     },
     "browser-extension.md": {
-        "swift build": "changes the machine; Tests/Machines/Screens installs into a profile",
+        "sudo apt install": "changes the machine's packages; Tests/Machines/Screens installs into a profile",
         "chromium": "needs a screen; Tests/Machines/Screens has one",
     },
     "client-node.md": {"npm install ./Clients/Web": "no npm here; test_node_guide.py installs without it"},

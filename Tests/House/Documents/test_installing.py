@@ -20,7 +20,7 @@ class Installing(unittest.TestCase):
         packages = set(named)
         # Two branches may both add one.
         self.assertEqual(len(named), len(packages), named)
-        ours = "(?:python3-)?popoverd|popover-stage|libpopover|qml6-module|gir1.2-popover"
+        ours = "(?:python3-)?popoverd|popover-stage|libpopover|webext-popoverd|qml6-module|gir1.2-popover"
         rows = re.findall(rf"(?m)^\| (`(?:{ours}).*?) \|", TEXT)
         self.assertEqual(set(re.findall(rf"`((?:{ours})[\w.-]*)`", " ".join(rows))), packages)
 
