@@ -70,8 +70,8 @@ class Visits(Browsed):
         return found
 
     def until_stored(self):
-        """Waits until all traces are on the disk, where the test would see them."""
-        until(lambda: not self.missing(), f"traces in {self.places}")
+        """Waits until all traces are on the disk, where the test would see them: Firefox writes some rarely."""
+        until(lambda: not self.missing(), f"traces in {self.places}", 4 * PATIENCE)
 
     def missing(self):
         traces = self.traces()

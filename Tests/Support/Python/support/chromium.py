@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chromium on a screen. Tests control it through its debugging pipe; taps reach it through the screen."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -46,11 +47,10 @@ class Chromium:
         self.answers, theirs_out = os.pipe()
 
         def hand_over():
-            # Chromium reads the descriptor 3 and writes 4.
-            os.dup2(theirs_in, 63)
-            os.dup2(theirs_out, 64)
-            os.dup2(63, 3)
-            os.dup2(64, 4)
+            # Chromium reads the descriptor 3 and writes 4, of which neither is the other's before.
+            read, write = (fcntl.fcntl(own, fcntl.F_DUPFD, 5) for own in (theirs_in, theirs_out))
+            os.dup2(read, 3)
+            os.dup2(write, 4)
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, close_fds=False,
             stderr=subprocess.DEVNULL, preexec_fn=hand_over, env=self.environment)

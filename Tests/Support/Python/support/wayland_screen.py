@@ -85,9 +85,9 @@ def compiled(names, protocols, side="client"):
     return program
 
 
-def until(condition, what):
+def until(condition, what, patience=PATIENCE):
     """Polls the condition and returns its first true value."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not (value := condition()):
         if time.monotonic() > deadline:
             raise AssertionError(f"timed out waiting for {what}")
