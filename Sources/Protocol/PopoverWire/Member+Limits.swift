@@ -6,9 +6,6 @@ extension Member {
     /// How deep containers may nest in a member that takes any JSON; a scalar is 0.
     static let anyDepth = 24
 
-    /// The most bytes of an app's name, as the protocol says.
-    private static let appBytes = 64
-
     /// The most bytes of a language's tag, as the protocol says.
     private static let languageBytes = 35
 
@@ -57,9 +54,9 @@ extension Member {
 
     func app() throws(RequestError) -> String {
         let name = try string()
-        guard (1...Self.appBytes).contains(name.utf8.count),
-            name.utf8.allSatisfy(Self.belongsToApp)
-        else { throw wrong("1 to \(Self.appBytes) of a-z 0-9 . _ -") }
+        guard AppName.isValid(name) else {
+            throw wrong("1 to \(AppName.mostBytes) of a-z 0-9 . _ -")
+        }
         return name
     }
 
@@ -225,14 +222,5 @@ extension Member {
     private static func belongsToLanguage(_ byte: UInt8) -> Bool {
         isLetter(byte) || byte == UInt8(ascii: "-")
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    private static func belongsToApp(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }

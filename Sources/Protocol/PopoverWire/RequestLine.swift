@@ -15,3 +15,15 @@ public func requestLine(
     }
     return String(decoding: writer.bytes, as: UTF8.self)
 }
+
+/// The answer without members to a request of the daemon, without the line's end.
+public func responseLine(to request: String) -> String {
+    var writer = JSONWriter()
+    writer.object { line in
+        line.member("jsonrpc", "2.0")
+        line.member("id", request)
+        line.name("result")
+        line.object { _ in }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+}

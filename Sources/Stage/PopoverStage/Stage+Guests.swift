@@ -151,10 +151,7 @@ extension Stage {
 
     /// The app id of the app's window, as the daemon spells names of apps.
     func appName(of window: StageWindow) -> String {
-        let name = root(of: window).name.lowercased().utf8.prefix(64).map { byte in
-            "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
-        }
-        return name.isEmpty ? "program" : String(decoding: name, as: UTF8.self)
+        AppName.spelling(root(of: window).name)
     }
 
     // MARK: The daemon

@@ -63,15 +63,3 @@ extension Stage {
                 }))
     }
 }
-
-/// The answer to a request of the daemon's.
-func responseLine(to request: String) -> String {
-    var writer = JSONWriter()
-    writer.object { line in
-        line.member("jsonrpc", "2.0")
-        line.member("id", request)
-        line.name("result")
-        line.object { _ in }
-    }
-    return String(decoding: writer.bytes, as: UTF8.self)
-}

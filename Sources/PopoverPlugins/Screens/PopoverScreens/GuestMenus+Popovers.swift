@@ -71,7 +71,8 @@ extension GuestMenus {
         else { return }
         if !guests[index].isConnected {
             let hello = Hello(
-                protocolVersion: ProtocolVersion.current, app: app(of: guests[index].process),
+                protocolVersion: ProtocolVersion.current,
+                app: AppName.spelling(names[guests[index].process] ?? ""),
                 represented: RepresentedProcess(
                     pid: Int64(guests[index].process), uid: Int64(guests[index].user)))
             guests[index].isConnected = true
@@ -88,14 +89,6 @@ extension GuestMenus {
             requestLine("popover.open", id: guests[index].request) {
                 request.writeMembers(to: &$0)
             }, at: index)
-    }
-
-    /// The program's name, as the daemon spells names of apps.
-    private func app(of process: UInt32) -> String {
-        let name = (names[process] ?? "").lowercased().utf8.prefix(64).map { byte in
-            "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8.contains(byte) ? byte : UInt8(ascii: "-")
-        }
-        return name.isEmpty ? "program" : String(decoding: name, as: UTF8.self)
     }
 
     /// Tells the daemon where the menus are.

@@ -213,14 +213,7 @@ package struct GuestMenus {
     }
 
     mutating func answer(_ request: String, at index: Int) {
-        var writer = JSONWriter()
-        writer.object { line in
-            line.member("jsonrpc", "2.0")
-            line.member("id", request)
-            line.name("result")
-            line.object { _ in }
-        }
-        send(String(decoding: writer.bytes, as: UTF8.self), at: index)
+        send(responseLine(to: request), at: index)
     }
 
     mutating func send(_ line: String, at index: Int) {
