@@ -46,10 +46,10 @@ class Page(OnStage):
 
     is_installed = True
     page = "strange.html"
+    has_window = False
 
     def setUp(self):
         super().setUp()
-        self.shop.write("hide shop")
         site = Site(self.folder())
         self.addCleanup(site.close)
         environment = {**self.stage.environment, "POPOVERD_SOCKET": self.daemon.socket}
@@ -255,6 +255,8 @@ class Rules(Page):
 class InRegion(OnStage):
     """popover-stage starts the browser, beside another program, and tells it where its window is."""
 
+    has_window = False
+
     def setUp(self):
         site = Site()
         self.addCleanup(site.close)
@@ -266,7 +268,6 @@ class InRegion(OnStage):
             "--ozone-platform=wayland", f"--load-extension={EXTENSION}", f"--app={site.origin}/strange.html"]
         self.more = app("browser", command, HALF)
         super().setUp()
-        self.shop.write("hide shop")
         self.until_color(PAGE, HALF + 250, 250)
 
     def test_a_tap_in_its_popover_is_inside(self):

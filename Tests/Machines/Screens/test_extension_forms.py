@@ -24,10 +24,10 @@ class Browsed(OnStage):
     """Each test has a page in a browser with the extension, and hands that tap and type."""
 
     page = "forms.html"
+    has_window = False
 
     def setUp(self):
         super().setUp()
-        self.shop.write("hide shop")
         self.site = Site()
         self.addCleanup(self.site.close)
         self.hands = Hands(self.stage)

@@ -43,6 +43,7 @@ class Judge(OnStage):
     steps = ("press", "press", "press", "press", "press", "beside", "escape", "open", "open", "alarm", "answer",
              "stop", "go_on", "kill", "end_session", "open_late", "open_late", "open_late", "open_at_end",
              "open_at_alert", "open_at_alert", "see_again", "refuse", "hint")
+    has_window = False
 
     def setUp(self):
         program = qt.program(PROGRAMS / "qt_menu.cpp", "Qt6Widgets")
@@ -53,7 +54,6 @@ class Judge(OnStage):
         self.more = "".join(
             app(name, command, SHARE * place, SHARE) for place, (name, command) in enumerate(commands))
         super().setUp()
-        self.shop.write("hide shop")
         self.random = random.Random(SEED)
         self.till = self.peer("till")
         self.hands = Hands(self.stage)

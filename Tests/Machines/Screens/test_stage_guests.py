@@ -53,12 +53,12 @@ class Guests(OnStage):
 
     # How its name for the daemon begins.
     name = "left"
+    has_window = False
 
     def setUp(self):
         self.more = app("left", self.command(), 0) + app(
             "right", gtk("4", "right", OTHER_GROUND, OTHER_MENU), HALF)
         super().setUp()
-        self.shop.write("hide shop")
         self.until_color(GROUND, HALF // 2, HEIGHT - 20)
         self.until_color(OTHER_GROUND, HALF + HALF // 2, HEIGHT - 20)
 

@@ -48,6 +48,7 @@ def differ(one, other, area, by=48):
 class Unchanged(OnStage):
     settings = "opensForOthers = true\nalerts = true"
     pixels = size = WIDTH, HEIGHT
+    has_window = False
 
     def setUp(self):
         commands = (
@@ -60,7 +61,6 @@ class Unchanged(OnStage):
             f"y = {number // 3 * ROW}, width = {COLUMN}, height = {ROW} }}\n"
             for number, command in enumerate(commands))
         super().setUp()
-        self.shop.write("hide shop")
         self.till = self.peer("till")
         self.steps = 0
         self.closed = self.picture()

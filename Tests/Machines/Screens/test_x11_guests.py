@@ -67,7 +67,9 @@ class Guests(Kiosk):
             env={**os.environ, **self.environment}, start_new_session=True)
         self.addCleanup(program.wait, PATIENCE)
         self.addCleanup(os.killpg, program.pid, signal.SIGKILL)
-        until(lambda: self.is_seen(GROUND), "the window")
+        # The manager gives it its place after it has drawn.
+        until(lambda: self.is_seen(GROUND) and (
+            not self.is_managed or self.picture().color(*BESIDE) == color(GROUND)), "the window")
 
     def manage(self):
         folder = self.folder()
