@@ -265,11 +265,11 @@ class Judge:
             return any((one["width"], one["height"]) == (self.width, self.height)
                        for one in self.observer.call("status")["displays"])
         until(is_turned, f"a display of {self.width} x {self.height}")
-        self.settle()
-        # The server hears of the new frames a message later.
+        # Programs and the server hear of the new frames later.
         until(self.has_followed, f"windows at {self.granted()}, after {self.story}")
 
     def has_followed(self):
+        self.hear_all()
         picture, colors = Screenshot(self.screenshot()), self.popovers | self.alerts
         return picture.size == (self.width, self.height) and all(
             picture.places(colors[name]) <= inside(frame) for name, frame in self.granted().items()
@@ -297,12 +297,15 @@ class Judge:
     def settle(self):
         """Waits until programs that go on have done what they were told, and shown what is granted."""
         def is_settled():
-            for actor in self.others.values():
-                if actor is not self.stopped:
-                    self.hear_shown(actor)
+            self.hear_all()
             return all(self.is_shown(name, frame) for name, frame in self.granted().items()
                        if self.owners[name] is not self.stopped)
         until(is_settled, f"the windows of {self.granted()}, not {self.sizes}, after {self.story}")
+
+    def hear_all(self):
+        for actor in self.others.values():
+            if actor is not self.stopped:
+                self.hear_shown(actor)
 
     def hear_shown(self, actor):
         for line in actor.pong():
