@@ -802,6 +802,8 @@ export interface Judgement {
   popover?: string;
   /** the gesture, if the tap or key was on the reporting app */
   gesture?: string;
+  /** of a tap that closed a popover: whose source or surface it was on */
+  client?: string;
 }
 
 /** The end of a popover. */

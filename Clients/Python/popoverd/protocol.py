@@ -291,6 +291,7 @@ class JudgementDict(_JudgementDict, total=False):
     """The verdict on a tap or a key."""
     popover: str
     gesture: str
+    client: str
 
 
 class FocusTargetDict(TypedDict, total=False):

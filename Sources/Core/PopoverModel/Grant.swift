@@ -132,13 +132,17 @@ public struct TapJudgement: Codable, Hashable, Sendable {
     public var popover: PopoverID?
     /// What lets the reporting app open a popover.
     public var gesture: GestureID?
+    /// Whose source or surface a tap was on that closed a popover.
+    public var client: ClientID?
 
     public init(
-        verdict: TapVerdict, deliver: Bool, popover: PopoverID? = nil, gesture: GestureID? = nil
+        verdict: TapVerdict, deliver: Bool, popover: PopoverID? = nil, gesture: GestureID? = nil,
+        client: ClientID? = nil
     ) {
         self.verdict = verdict
         self.deliver = deliver
         self.popover = popover
         self.gesture = gesture
+        self.client = client
     }
 }

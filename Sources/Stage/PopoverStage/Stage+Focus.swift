@@ -63,6 +63,7 @@ extension Stage {
         // A guest gets the keys by a press, before its popup is a popover: without them, its grab ends.
         let owned = toplevels.last { target in
             target.window.process == keyboard?.focus.process && !isGuest(target.window.owner)
+                && keyboard.map { keepsKeys($0.focus) } == true
         }
         if let owned { return owned.window.id }
         // Nobody types into what is hidden.
@@ -79,6 +80,15 @@ extension Stage {
         }
         let first = seen.compactMap { $0.window.region?.order }.min()
         return seen.last { $0.window.region?.order == first }?.window.id
+    }
+
+    /// Whether a client has the keys, and not the program that people have pressed since: the daemon knows nothing of
+    /// programs that are no clients.
+    private func keepsKeys(_ focus: ScreenFocus) -> Bool {
+        let pressed = windows.last { owner(of: $0) == keyPresses.last?.owner }
+        guard let pressed, !isClient(pressed.owner), !focus.hasRing else { return true }
+        return focus.isOnTop
+            && !scene.popovers.contains { $0.isClosing && $0.owner?.number == focus.process }
     }
 
     /// Of a window, through others; itself if it has none and is a toplevel.

@@ -57,23 +57,22 @@ extension Stage {
             let popover = result?.member("popover")?.string
         {
             scene.close(popover)
-            passOn(past: popover)
+            if result?.member("client") == nil { passOn(past: popover) }
         }
         decide(isDelivered: result?.member("deliver")?.bool ?? true)
     }
 
-    /// Has a tap that closed a guest's popover go on to another program that is no client, whose controls the
-    /// daemon does not know.
+    /// Has a tap that closed a popover go on to another program that is no client, whose controls the daemon does
+    /// not know.
     private mutating func passOn(past popover: String) {
         guard case .release(var press, let time)? = input.question?.doubt, !press.isPassed,
             let owner = scene.popovers.first(where: { $0.id == popover })?.owner,
-            let guest = guests.first(where: { $0.process == owner }),
             let top = picture.window(at: press.point), top.level == .app,
             let window = windows.first(where: { $0.id == top.window }),
-            window.owner != owner, !isClient(window.owner)
+            window.owner != owner, isGuest(window.owner)
         else { return }
         // It ends the grab, which keeps presses from others. The daemon may have asked for it before.
-        if guest.popover == popover, let popup = guest.popup { orders.append(.dismiss(popup)) }
+        if let popup = guests.first(where: { $0.popover == popover })?.popup { orders.append(.dismiss(popup)) }
         if press.presser.isButton { orders.append(.point(at: press.point, time: press.time)) }
         press.isPassed = true
         deliver(press)

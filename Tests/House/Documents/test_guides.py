@@ -25,6 +25,7 @@ ELSEWHERE = {
     "fleet.md": "Tests/Machines/Fleet/test_document.py",
     "inspect.md": "Tests/Machines/Inspector/test_inspector_document.py",
     "notifications.md": "Tests/Machines/Screens/test_notifications_page.py",
+    "unchanged-programs.md": "Tests/Machines/Screens/test_unchanged_guide.py",
     "ready-kiosks.md": "Tests/Machines/Screens/test_ready_kiosks.py",
     "operate.md": "Tests/House/Documents/test_operations.py",
     "write-a-plugin.md": "Tests/House/Documents/test_plugins.py",

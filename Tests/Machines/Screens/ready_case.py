@@ -22,9 +22,9 @@ PRESSED = middle(BUTTON)
 class UserPeer(Peer):
     """A client of another user; its program is passed as text, since the user may not read files."""
 
-    def __init__(self, daemon, app, roles, user):
+    def __init__(self, daemon, app, roles, user, greet=True):
         self.uid = ACCOUNTS[user]
-        super().__init__(daemon, app, roles)
+        super().__init__(daemon, app, roles, greet)
 
     def spawn(self, place):
         return subprocess.Popen(

@@ -214,8 +214,8 @@ CORE_MUTATIONS = [
         "gestures"),
     CoreMutation(
         "an open needs no gesture", "10", RULES + "Opening.swift",
-        "if open.gesture == nil, displays[index].specification.opens == .asked {",
-        "if !MUTANT, open.gesture == nil, displays[index].specification.opens == .asked {",
+        "if isUnasked(open), displays[index].specification.opens == .asked {",
+        "if !MUTANT, isUnasked(open), displays[index].specification.opens == .asked {",
         "gestures"),
     # 11: a hint makes way.
     skipped(

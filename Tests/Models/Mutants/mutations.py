@@ -149,7 +149,7 @@ MUTATIONS = [
         "            shield.except = [shapes.presentation.frame]\n", ["G04-hit"]),
     Mutation(
         "an app opens unasked", "F8", CORE + "Rules/Arbiter+Opening.swift",
-        "        if open.gesture == nil, displays[index].specification.opens == .asked {\n",
+        "        if isUnasked(open), displays[index].specification.opens == .asked {\n",
         "        if open.gesture == nil, false {\n", ["F08-asked"]),
     Mutation(
         "an app uses another app's gesture", "F8", CORE + "Rules/Arbiter+Gestures.swift",

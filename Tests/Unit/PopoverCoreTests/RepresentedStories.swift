@@ -113,6 +113,26 @@ struct RepresentedStories {
             """)
     }
 
+    @Test("it needs no gesture, and gets no advice about one")
+    func gesture() {
+        var asked = World.main
+        asked.opens = .asked
+        bind([7], on: asked)
+        greet(stage)
+        world.open("menu", by: stage)
+        world.close(1, .cancel, by: stage)
+        bind([7])
+        let shop = world.connect("shop")
+        world.source("cart", World.cart, by: shop)
+        world.tap(World.cart.center, by: shop)
+        world.open("menu", by: stage)
+        let grants = world.history.flatMap(\.effects).compactMap { effect -> Grant? in
+            guard case .answer(_, _, .opened(let grant)) = effect else { return nil }
+            return grant
+        }
+        #expect(grants.map(\.advice) == [[], []])
+    }
+
     @Test("it is where its program draws it, also on a compact display, where others are sheets")
     func compact() {
         bind([7], on: DisplaySpecification(name: "main", size: Size(width: 400, height: 320)))
@@ -130,19 +150,6 @@ struct RepresentedStories {
             stage asked willClose p1 outside-tap save
             shop tap2: dismissed p1
             """)
-    }
-
-    @Test("where opens have to be asked for it opens nothing: no tap is its app's")
-    func unasked() {
-        var display = World.main
-        display.opens = .asked
-        bind([7], on: display)
-        greet(stage)
-        let shop = world.connect("shop")
-        world.tap(World.lamp.center, by: shop)
-        world.begin()
-        world.open("menu", by: stage)
-        world.expect("stage open: refused unasked")
     }
 
     @Test("another program's popover takes its place, as any client's")

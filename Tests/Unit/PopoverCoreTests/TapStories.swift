@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverCore
 import PopoverModel
 import Testing
 
@@ -272,6 +273,31 @@ struct TapStories {
             cafe tap: dismissed p1
             shop gets closed p1 outside-tap none focus
             """)
+    }
+
+    @Test("4, 5, 6: the reporter learns whose source or surface the tap was on")
+    func client() {
+        func told(_ point: Point) -> ClientID? {
+            world.tap(point, by: shell, swallowed: true)
+            let answers = (world.history.last?.effects ?? []).compactMap { effect -> TapJudgement? in
+                guard case .answer(_, _, .judged(let judgement)) = effect else { return nil }
+                return judgement
+            }
+            return answers.first?.client
+        }
+        #expect(told(inside) == nil)
+        #expect(told(World.lamp.center) == cafe)
+        world.answer(shop)
+        let page = Rect(x: 0, y: 0, width: 100, height: 100)
+        world.tell(cafe, .setSurface("page", display: nil, frame: page))
+        for (point, wanted) in [
+            (page.center, cafe), (World.nowhere, nil), (World.cart.center, shop),
+        ] {
+            world.advance(1000)
+            world.open("menu", by: shop, from: "cart")
+            #expect(told(point) == wanted)
+            world.answer(shop)
+        }
     }
 
     @Test("6: a closing popover swallows taps outside, also on sources")

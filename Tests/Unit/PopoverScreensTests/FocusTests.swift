@@ -49,7 +49,7 @@ struct ScreenFocusTests {
         #expect(state.apply(line) == .focus)
         // It comes after the shields.
         #expect(state.isCurrent)
-        #expect(state.focuses["main"] == ScreenFocus(process: 7, isForeign: true))
+        #expect(state.focuses["main"] == ScreenFocus(process: 7, isForeign: true, isOnTop: true))
         #expect(state.focuses["wall"] == ScreenFocus())
     }
 

@@ -151,6 +151,34 @@ struct FocusTests {
         #expect(fixture.picture.focus == 3)
     }
 
+    @Test("A program that is no client has the keys while people pressed it last, and no client is on top")
+    func stranger() throws {
+        var fixture = try StageFixture()
+        fixture.show(1, region: region(Self.left, 0))
+        fixture.show(2, of: StageFixture.guest, region: region(Self.right, 1))
+        func focus(_ members: String) {
+            fixture.told(
+                StageFixture.event(
+                    "focus.changed",
+                    #"{"client":"c1","app":"shop","display":"main","pid":100,"ring":false\#(members)}"#))
+        }
+        focus("")
+        #expect(fixture.picture.focus == 1)
+        let pressed = fixture.handle(.pressed(.finger(0), at: Point(x: 800, y: 500), time: 1))
+        fixture.told(
+            #"{"jsonrpc":"2.0","id":"\#(try request("pointer", in: pressed))","#
+                + #""result":{"verdict":"none","deliver":true}}"#)
+        #expect(fixture.picture.focus == 2)
+        focus(#","popover":"p1""#)
+        fixture.scene(StageFixture.popover())
+        #expect(fixture.picture.focus == 1)
+        fixture.scene(StageFixture.popover(isClosing: true))
+        #expect(fixture.picture.focus == 2)
+        fixture.scene()
+        focus(#","view":"v1""#)
+        #expect(fixture.picture.focus == 1)
+    }
+
     @Test("Parents in a circle end nothing")
     func circle() throws {
         var fixture = try StageFixture(connected: false)

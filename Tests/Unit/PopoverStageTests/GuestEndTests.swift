@@ -178,7 +178,9 @@ struct GuestEndTests: GuestStories {
     }
 
     /// What follows when a tap there closes the popover.
-    private func tap(_ x: Double, in fixture: inout StageFixture) throws -> [StageOrder] {
+    private func tap(
+        _ x: Double, on client: String = "", in fixture: inout StageFixture
+    ) throws -> [StageOrder] {
         let point = Point(x: x, y: 500)
         let press = fixture.handle(.pressed(.finger(1), at: point, time: 1))
         fixture.told(
@@ -187,7 +189,7 @@ struct GuestEndTests: GuestStories {
         let release = fixture.handle(.released(.finger(1), time: 2))
         return fixture.told(
             #"{"jsonrpc":"2.0","id":"\#(try request("pointer", in: release))","#
-                + #""result":{"verdict":"dismissed","popover":"p1","deliver":false}}"#)
+                + #""result":{"verdict":"dismissed","popover":"p1","deliver":false\#(client)}}"#)
     }
 
     @Test("A tap that closes it goes on to another program that is no client, after the popup")
@@ -210,7 +212,17 @@ struct GuestEndTests: GuestStories {
         #expect(orders.contains(.press(.finger(1), at: Point(x: 800, y: 500), time: 1)))
     }
 
-    @Test("It reaches neither the popup's own program nor a client")
+    @Test("So does one that closes a client's popover, if popups are popovers", arguments: [true, false])
+    func goesOnFromClient(opensForOthers: Bool) throws {
+        var fixture = try fixture()
+        fixture.stage.opensForOthers = opensForOthers
+        fixture.show(5, region: Self.region(at: 0))
+        fixture.scene(StageFixture.popover())
+        let press = StageOrder.press(.finger(1), at: Point(x: 800, y: 500), time: 1)
+        #expect(try tap(800, in: &fixture).contains(press) == opensForOthers)
+    }
+
+    @Test("It reaches neither the popup's own program nor a client, nor the page of one in a browser")
     func staysOff() throws {
         var fixture = try opened()
         let press = StageOrder.press(.finger(1), at: Point(x: 300, y: 500), time: 1)
@@ -219,6 +231,8 @@ struct GuestEndTests: GuestStories {
         fixture.show(2, of: StageFixture.shop, region: Self.region(at: 500))
         let there = StageOrder.press(.finger(1), at: Point(x: 800, y: 500), time: 1)
         #expect(!(try tap(800, in: &fixture)).contains(there))
+        fixture = try opened()
+        #expect(!(try tap(800, on: #","client":"c2""#, in: &fixture)).contains(there))
     }
 
     @Test("The keys stay where people pressed, whoever had the last popover")

@@ -98,9 +98,15 @@ extension Arbiter {
         return latest.map { gestures.remove(at: $0).id }
     }
 
+    /// Whether nobody asked for an open. Those for programs that are no clients need no gesture: who opens them has
+    /// seen what people do.
+    func isUnasked(_ open: borrowing WaitingOpen) -> Bool {
+        open.gesture == nil && clients.value(of: open.client) { $0.opener != nil } != true
+    }
+
     /// The finding about an open that no gesture asked for, where taps are reported.
     func unaskedFindings(_ open: borrowing WaitingOpen, at index: Int) -> [Finding] {
-        guard open.gesture == nil, displays[index].givesGestures else { return [] }
+        guard isUnasked(open), displays[index].givesGestures else { return [] }
         return [
             Finding(
                 .unasked,

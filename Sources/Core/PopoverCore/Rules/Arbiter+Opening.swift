@@ -75,7 +75,7 @@ extension Arbiter {
         case .waits: isFree = false
         }
         open.gesture = useGesture(open.request.gesture, for: client, at: arrived)
-        if open.gesture == nil, displays[index].specification.opens == .asked {
+        if isUnasked(open), displays[index].specification.opens == .asked {
             return refuse(open, .refused(.unasked), display: target.display)
         }
         // A verdict may decide several opens at once, of which the latest is to win.

@@ -296,7 +296,15 @@ extension Arbiter {
             .judged(
                 TapJudgement(
                     verdict: outcome.verdict, deliver: deliver, popover: outcome.popover,
-                    gesture: gesture(of: recent, for: client))))
+                    gesture: gesture(of: recent, for: client),
+                    client: clientBeside(recent.tap, outcome))))
+    }
+
+    /// Whose source or surface a tap was on that closed a popover; the controls of no one else are known.
+    private func clientBeside(_ tap: Tap, _ outcome: RecentTap.Outcome) -> ClientID? {
+        guard outcome.verdict == .dismissed else { return nil }
+        let source = regions.sources.topmost(at: tap.point, on: tap.display)
+        return (source ?? regions.surfaces.topmost(at: tap.point, on: tap.display))?.client
     }
 
     /// Whether a client that reports this tap should act on it.

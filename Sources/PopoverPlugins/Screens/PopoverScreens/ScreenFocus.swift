@@ -9,16 +9,20 @@ package struct ScreenFocus: Hashable, Sendable {
     package var process: UInt32?
     /// Whether something on top belongs to another client than the one beneath, which must get no keys.
     package var isForeign: Bool
+    /// Whether it is the client's for its alert, popover or view.
+    package var isOnTop: Bool
     /// The control that has it, in points.
     package var source: Rect?
     /// Whether the focus ring of a keypad belongs around the control.
     package var hasRing: Bool
 
     package init(
-        process: UInt32? = nil, isForeign: Bool = false, source: Rect? = nil, hasRing: Bool = false
+        process: UInt32? = nil, isForeign: Bool = false, isOnTop: Bool = false, source: Rect? = nil,
+        hasRing: Bool = false
     ) {
         self.process = process
         self.isForeign = isForeign
+        self.isOnTop = isOnTop
         self.source = source
         self.hasRing = hasRing
     }
@@ -29,6 +33,7 @@ package struct ScreenFocus: Hashable, Sendable {
         let process = node.member("pid")?.integer.flatMap(UInt32.init(exactly:))
         self.init(
             process: process, isForeign: node.member("foreign")?.bool == true,
+            isOnTop: ["alert", "popover", "view"].contains { node.member($0) != nil },
             source: node.member("rect").flatMap(Rect.init),
             hasRing: node.member("ring")?.bool == true)
     }

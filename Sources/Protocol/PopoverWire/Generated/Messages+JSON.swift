@@ -92,6 +92,7 @@ extension TapJudgement: JSONWritable {
         object.member("deliver", deliver)
         object.member("popover", ifPresent: popover)
         object.member("gesture", ifPresent: gesture)
+        object.member("client", ifPresent: client)
     }
 }
 
