@@ -33,6 +33,11 @@ class Suite:
     # The other suites cannot run without it.
     is_required: bool = False
 
+    @property
+    def names(self):
+        """Its own, and that of its folder, of which it may be a part."""
+        return {self.name, self.name.partition(" test_")[0]}
+
 
 @dataclasses.dataclass
 class Outcome:
@@ -51,10 +56,12 @@ def program(name, product, command, line, minutes):
         lambda text: (1, 0 if re.search(line, text, re.MULTILINE) else 1), is_alone=True)
 
 
-def python(folder, least, minutes):
-    """A folder of Python tests."""
+def python(folder, least, minutes, modules=""):
+    """A folder of Python tests, or those of its modules whose names match a pattern."""
     return Suite(
-        folder, ["scripts/test-python", f"Tests/{folder}"], least, minutes, count_python)
+        f"{folder} {modules}".rstrip(),
+        ["scripts/test-python", f"Tests/{folder}", *(["--modules", modules] if modules else [])],
+        least, minutes, count_python)
 
 
 def count_python(text):

@@ -2,6 +2,7 @@
 """scripts/test: what makes a suite fail, and what the last line says."""
 
 import contextlib
+import fnmatch
 import io
 import os
 import pathlib
@@ -121,6 +122,24 @@ class Summary(unittest.TestCase):
     def test_nothing_runs_after_a_failed_build(self):
         status, lines = run(suite(OK, 1, is_alone=True, is_required=True), suite(OK))
         self.assertEqual((status, lines[-1]), (1, "popoverd: 4 passed, 1 failed"))
+
+
+class Folders(unittest.TestCase):
+    def test_each_module_is_in_one_suite(self):
+        listed = subprocess.run(
+            [ROOT / "scripts/test", "--list"], check=True, capture_output=True, text=True).stdout.splitlines()
+        found = [path.relative_to(ROOT / "Tests") for path in (ROOT / "Tests").glob("*/*/test_*.py")]
+        self.assertGreater(len(found), 200)
+        for path in found:
+            with self.subTest(path):
+                suites_of_it = [name for name in listed if fnmatch.fnmatch(path.stem, name.partition(" ")[2] or "*")
+                                and name.partition(" ")[0] == str(path.parent)]
+                self.assertEqual(len(suites_of_it), 1)
+
+    def test_a_folder_names_its_parts(self):
+        part = suites.python("Machines/Screens", 1, 1, "test_[a-r]*")
+        self.assertEqual(part.names, {"Machines/Screens", "Machines/Screens test_[a-r]*"})
+        self.assertEqual(suites.python("House/Language", 1, 1).names, {"House/Language"})
 
 
 class Lanes(unittest.TestCase):

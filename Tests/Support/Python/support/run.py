@@ -33,6 +33,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("names", nargs="*", help="a module, a class or a test")
     parser.add_argument("-k", dest="patterns", action="append", help="a part of a test's name")
+    parser.add_argument("--modules", default="test*", help="a pattern for the names of modules")
     parser.add_argument("-v", "--verbose", action="store_true", help="print each test's name")
     parser.add_argument("-f", "--failfast", action="store_true", help="stop at the first failure")
     parser.add_argument("--list", action="store_true", help="print the names and run nothing")
@@ -45,7 +46,7 @@ def main():
         sys.path.insert(0, os.path.abspath(arguments.folder))
         suite = loader.loadTestsFromNames(arguments.names)
     else:
-        suite = loader.discover(arguments.folder)
+        suite = loader.discover(arguments.folder, f"{arguments.modules}.py")
     if arguments.list:
         names = [test.id() for test in tests(suite)]
         print("\n".join(names))
