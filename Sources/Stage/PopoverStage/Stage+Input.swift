@@ -72,7 +72,8 @@ extension Stage {
             window.owner != owner, isGuest(window.owner)
         else { return }
         // It ends the grab, which keeps presses from others. The daemon may have asked for it before.
-        if let popup = guests.first(where: { $0.popover == popover })?.popup { orders.append(.dismiss(popup)) }
+        let popup = guests.first { $0.popover == popover }?.popup
+        if let popup { orders.append(.dismiss(popup)) }
         if press.presser.isButton { orders.append(.point(at: press.point, time: press.time)) }
         press.isPassed = true
         deliver(press)

@@ -279,7 +279,8 @@ struct TapStories {
     func client() {
         func told(_ point: Point) -> ClientID? {
             world.tap(point, by: shell, swallowed: true)
-            let answers = (world.history.last?.effects ?? []).compactMap { effect -> TapJudgement? in
+            let answers = (world.history.last?.effects ?? []).compactMap {
+                effect -> TapJudgement? in
                 guard case .answer(_, _, .judged(let judgement)) = effect else { return nil }
                 return judgement
             }

@@ -151,7 +151,7 @@ struct FocusTests {
         #expect(fixture.picture.focus == 3)
     }
 
-    @Test("A program that is no client has the keys while people pressed it last, and no client is on top")
+    @Test("A program that is no client has the keys once it is pressed, beneath clients on top")
     func stranger() throws {
         var fixture = try StageFixture()
         fixture.show(1, region: region(Self.left, 0))
@@ -160,7 +160,7 @@ struct FocusTests {
             fixture.told(
                 StageFixture.event(
                     "focus.changed",
-                    #"{"client":"c1","app":"shop","display":"main","pid":100,"ring":false\#(members)}"#))
+                    #"{"client":"c1","display":"main","pid":100,"ring":false\#(members)}"#))
         }
         focus("")
         #expect(fixture.picture.focus == 1)

@@ -212,7 +212,8 @@ struct GuestEndTests: GuestStories {
         #expect(orders.contains(.press(.finger(1), at: Point(x: 800, y: 500), time: 1)))
     }
 
-    @Test("So does one that closes a client's popover, if popups are popovers", arguments: [true, false])
+    @Test(
+        "So does one that closes a client's popover, if popups are such", arguments: [true, false])
     func goesOnFromClient(opensForOthers: Bool) throws {
         var fixture = try fixture()
         fixture.stage.opensForOthers = opensForOthers
@@ -222,7 +223,8 @@ struct GuestEndTests: GuestStories {
         #expect(try tap(800, in: &fixture).contains(press) == opensForOthers)
     }
 
-    @Test("It reaches neither the popup's own program nor a client, nor the page of one in a browser")
+    @Test(
+        "It reaches neither the popup's own program nor a client, nor the page of one in a browser")
     func staysOff() throws {
         var fixture = try opened()
         let press = StageOrder.press(.finger(1), at: Point(x: 300, y: 500), time: 1)
