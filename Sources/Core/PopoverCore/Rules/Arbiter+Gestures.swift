@@ -98,8 +98,8 @@ extension Arbiter {
         return latest.map { gestures.remove(at: $0).id }
     }
 
-    /// Whether nobody asked for an open. Those for programs that are no clients need no gesture: who opens them has
-    /// seen what people do.
+    /// Whether nobody asked for an open. Those for programs that are no clients need no gesture: such a program reports
+    /// no taps, and what opens popovers for it is trusted.
     func isUnasked(_ open: borrowing WaitingOpen) -> Bool {
         open.gesture == nil && clients.value(of: open.client) { $0.opener != nil } != true
     }
